@@ -65,12 +65,12 @@ def claims() -> Iterator[Claim]:
 
 @contextmanager
 def _ways(program: Path) -> Iterator[dict[str, Way]]:
-    """Return the paths to one table: in SQLite; in a database; at its node; and through another node that relays."""
+    """Return the paths to one table: in SQLite; at a node alone; at one of two; and through another that relays."""
     with ExitStack() as opened:
         server, nats = opened.enter_context(serving(max_connections="100")), opened.enter_context(bus())
         database, engine = _database(server), Process("NATS", lambda: [nats.pid])
         server.database("alone")
-        alone = opened.enter_context(_node(server.uri("alone"), "alone", 2 * TERMINALS))
+        alone = opened.enter_context(_node(server.uri("alone"), "alone", 2 * TERMINALS, bus=nats))
         server.database("nodes")
         one = opened.enter_context(_node(server.uri("nodes"), "one", 4 * TERMINALS, bus=nats))
         two = opened.enter_context(_node(server.uri("nodes"), "two", 4 * TERMINALS, bus=nats, like=one))
@@ -85,7 +85,7 @@ def _ways(program: Path) -> Iterator[dict[str, Way]]:
             ),
         )
         for name, at, processes in (
-            ("PostgreSQL", alone, (own, database)),
+            ("PostgreSQL", alone, (own, database, engine)),
             ("direct", one, (*both, database, engine)),
             ("relayed", two, (*both, database, engine)),
         ):
@@ -114,7 +114,7 @@ class Node(NamedTuple):
 
 @contextmanager
 def _node(
-    database: str, name: str, seats: int, *, tables: int = 1, bus: Bus | None = None, like: Node | None = None
+    database: str, name: str, seats: int, *, bus: Bus, tables: int = 1, like: Node | None = None
 ) -> Iterator[Node]:
     with TemporaryDirectory() as folder:
         if like is not None:
@@ -127,7 +127,7 @@ def _node(
             str(seats),
             database,
             name,
-            *([bus.url] if bus else []),
+            bus.url,
         ]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None

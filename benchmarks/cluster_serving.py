@@ -1,6 +1,6 @@
-"""A child process that serves a node of a house until it is stopped, or a house that uses a database alone.
+"""A child process that serves a node of a house until it is stopped.
 
-    cluster_serving FOLDER TABLES SEATS DATABASE NODE [BUS]
+    cluster_serving FOLDER TABLES SEATS DATABASE NODE BUS
 
 Prints its address."""
 
@@ -18,9 +18,15 @@ from taisai.server.limiter import Limiter
 from taisai.server.run import allow_files, collect_garbage_seldom, running
 
 
-async def serve(folder: str, tables: int, seats: int, database: str, node: str, *bus: str) -> None:
+async def serve(folder: str, tables: int, seats: int, database: str, node: str, bus: str) -> None:
     settings = Settings(
-        folder=folder, port=0, demo=True, tables=tuple(electronic(tables, seats)), database=database, node=node, bus=bus
+        folder=folder,
+        port=0,
+        demo=True,
+        tables=tuple(electronic(tables, seats)),
+        database=database,
+        node=node,
+        bus=(bus,),
     )
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
@@ -32,5 +38,5 @@ async def serve(folder: str, tables: int, seats: int, database: str, node: str, 
 
 if __name__ == "__main__":
     allow_files()
-    folder, tables, seats, database, node, *bus = sys.argv[1:]
-    uvloop.run(serve(folder, int(tables), int(seats), database, node, *bus))
+    folder, tables, seats, database, node, bus = sys.argv[1:]
+    uvloop.run(serve(folder, int(tables), int(seats), database, node, bus))

@@ -9,6 +9,7 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 
 import pytest
+from engines.nats import bus as nats_server
 from engines.postgres import Server, serving
 from hypothesis import settings
 from spending import Spending
@@ -36,6 +37,13 @@ def postgres() -> Iterator[Server]:
     """One server for all tests of a process; each test makes databases of its own."""
     with serving() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def bus() -> Iterator[str]:
+    """The address of a NATS server: houses with different keys do not hear each other."""
+    with nats_server() as server:
+        yield server.url
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -81,11 +81,16 @@ def test_no_part_of_a_house_can_take_all_memory_of_its_machine(unit, compose):
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
-def test_systemd_understands_the_service_and_finds_it_well_shut_in(tmp_path):
-    path = tmp_path / "taisai.service"
+@pytest.mark.parametrize("name", ["taisai.service", "taisai@8081.service"])
+def test_systemd_understands_the_service_and_finds_it_well_shut_in(tmp_path, name):
+    path = tmp_path / name
     path.write_text(UNIT.replace("/opt/taisai/bin/taisai", shutil.which("true")))
+    if "@" in name:
+        (tmp_path / f"{name}.d").mkdir()
+        drop_in = ALL["node.conf"].replace("/opt/taisai/bin/taisai", shutil.which("true"))
+        (tmp_path / f"{name}.d" / "node.conf").write_text(drop_in)
     told = subprocess.run(["systemd-analyze", "verify", path], capture_output=True, text=True, check=False)
-    assert not [line for line in told.stderr.splitlines() if "taisai.service" in line], told.stderr
+    assert not [line for line in told.stderr.splitlines() if name in line or "node.conf" in line], told.stderr
     judged = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", path], capture_output=True, text=True, check=False
     )
@@ -221,7 +226,7 @@ def test_a_composed_house_names_only_what_is_there(compose):
     assert {name for name in volumes if not name.startswith(".")} == compose["volumes"].keys()
     assert all((DEPLOY / name).exists() for name in volumes if name.startswith("."))
     assert compose["networks"]["house"]["ipam"]["config"] == [{"subnet": "10.77.0.0/24"}]
-    behind = re.search(r"reverse_proxy (.*) {", ALL["nodes.Caddyfile"])[1].split()
+    behind = compose["services"]["proxy"]["environment"]["HOUSE_NODES"].split()
     assert behind == [f"{name}:{PORT}" for name in nodes_of(compose)]
 
 
@@ -229,7 +234,7 @@ def test_a_composed_house_names_only_what_is_there(compose):
 @pytest.mark.parametrize("name", [name for name in ALL if name.endswith("Caddyfile")])
 def test_caddy_understands_its_examples(name):
     words = ["caddy", "adapt", "--adapter", "caddyfile", "--config", DEPLOY / name]
-    environment = os.environ | {"HOUSE_HOST": HOST}
+    environment = os.environ | {"HOUSE_HOST": HOST, "HOUSE_NODES": "one:8080 two:8080"}
     told = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
     assert told.returncode == 0, told.stderr
     assert HOST in told.stdout

@@ -1,12 +1,12 @@
-"""Processes of one house on one database: killed, stopped and woken, many at once. One serves, none writes behind."""
+"""Nodes as processes of their own: killed, stopped and woken, drained. A table has one owner; none writes behind."""
 
 import asyncio
 import json
 import os
+import shutil
 import signal
 import time
 from contextlib import closing, suppress
-from threading import Thread
 
 import psycopg
 import pytest
@@ -15,7 +15,7 @@ from client.houses import TABLE
 from patience import PATIENCE_S
 
 from taisai.cli.drain import command as drain
-from taisai.client.child import ChildError, ChildHouse
+from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.house.settings import Settings
@@ -24,43 +24,34 @@ from taisai.table import commands as c
 
 
 class Node(ChildHouse):
-    """Each has a folder of its own, with the keys of the house."""
+    """Each has a folder of its own, with the keys of the first."""
 
-    def __init__(self, folder, keys, settings, name):
+    def __init__(self, folder, settings, name):
         super().__init__(folder / name, settings)
-        (self.folder / "keys").symlink_to(keys)
         self.name = name
 
     def begin(self):
-        """Without waiting for it to serve."""
-        self._starting = Thread(target=self._begin, daemon=True)
-        self._starting.start()
-
-    def _begin(self):
-        with suppress(ChildError, AttributeError):  # it was ended before it served
-            self.start({"TAISAI_NODE": self.name})
-
-    def serves(self):
-        return bool(self.address)
+        self.start({"TAISAI_NODE": self.name})
 
     def signal(self, which):
         os.kill(self.pid, which)
 
     def ended(self):
-        """The exit code, and what it said."""
-        return self._process.wait(PATIENCE_S), (self.folder / "said").read_text()
+        """The exit code."""
+        return self._process.wait(PATIENCE_S)
 
 
 @pytest.fixture
-def house(postgres, tmp_path):
-    keys = tmp_path / "keys"
-    keys.mkdir(mode=0o700)
+def house(postgres, bus, tmp_path):
     postgres.database("nodes")
-    settings = Settings(port=0, demo=True, database=postgres.uri("nodes"), tables=(TABLE,))
+    settings = Settings(port=0, demo=True, database=postgres.uri("nodes"), bus=(bus,), tables=(TABLE,))
     made = []
 
     def node(name):
-        made.append(Node(tmp_path, keys, settings, name))
+        made.append(Node(tmp_path, settings, name))
+        if len(made) > 1:
+            shutil.copytree(made[0].folder / "keys", made[-1].folder / "keys")
+        made[-1].begin()
         return made[-1]
 
     node.place = settings.place
@@ -83,8 +74,11 @@ def asked(place, query):
         return connection.execute(query).fetchall()
 
 
-def living(place):
-    return asked(place, "SELECT count(*) FROM node WHERE until > clock_timestamp()")[0][0]
+def owner(place):
+    """The node that has the table."""
+    query = f"""SELECT node.name FROM journal JOIN node ON node.id = holder AND until > clock_timestamp()
+        WHERE journal.name = '{TABLE.id}'"""
+    return next((name for (name,) in asked(place, query)), "")
 
 
 async def seat_at(node):
@@ -136,16 +130,14 @@ def events(place):
     return [entry["event"] for entry in entries(place)]
 
 
-def test_when_a_process_is_killed_the_next_one_has_all_that_was_acknowledged_and_plays_on(house):
-    one, two = house("one"), house("two")
-    one.start({"TAISAI_NODE": "one"})
-    cookies = asyncio.run(seat_at(one))
-    receipt = asyncio.run(wagered(one, cookies, "before"))
-    two.begin()
-    waited(lambda: living(house.place) == 2)
-    assert not two.serves(), "one at a time"
+def test_when_a_node_is_killed_the_next_one_has_all_that_was_acknowledged_and_plays_on(house):
+    one = house("one")
+    waited(lambda: owner(house.place) == "one")
+    two = house("two")
+    cookies = asyncio.run(seat_at(two))
+    receipt = asyncio.run(wagered(two, cookies, "before"))
     one.signal(signal.SIGKILL)
-    waited(two.serves)
+    waited(lambda: owner(house.place) == "two")
     later = asyncio.run(wagered(two, cookies, "after"))
     known = causes(house.place)
     assert known[receipt.first].endswith("before")
@@ -153,63 +145,50 @@ def test_when_a_process_is_killed_the_next_one_has_all_that_was_acknowledged_and
     check_journals(house.place)
 
 
-def test_a_process_that_was_stopped_and_wakes_ends_and_has_written_nothing_more(house):
-    one, two = house("one"), house("two")
-    one.start({"TAISAI_NODE": "one"})
-    cookies = asyncio.run(seat_at(one))
-    asyncio.run(wagered(one, cookies, "before"))
-    two.begin()
-    waited(lambda: living(house.place) == 2)
+def test_a_node_that_was_stopped_and_wakes_goes_on_under_another_life_and_has_written_nothing_behind(house):
+    one = house("one")
+    waited(lambda: owner(house.place) == "one")
+    two = house("two")
+    cookies = asyncio.run(seat_at(two))
+    asyncio.run(wagered(two, cookies, "before"))
     one.signal(signal.SIGSTOP)
-    waited(two.serves)
+    waited(lambda: owner(house.place) == "two")
     epoch = asked(house.place, f"SELECT epoch FROM journal WHERE name = '{TABLE.id}'")
     one.signal(signal.SIGCONT)
-    code, said = one.ended()
-    assert (code, "journal-taken" in said) == (1, True)
+    waited(lambda: lives(house.place) == ["one", "two"])
+    asyncio.run(wagered(one, cookies, "after, at the one that woke"))
     assert asked(house.place, f"SELECT epoch FROM journal WHERE name = '{TABLE.id}'") == epoch
-    asyncio.run(wagered(two, cookies, "after"))
     check_journals(house.place)
 
 
-def test_of_two_that_wait_one_takes_over_and_the_other_when_that_stops(house):
-    nodes = [house(name) for name in ("one", "two", "three")]
-    nodes[0].start({"TAISAI_NODE": "one"})
-    waiting = nodes[1:]
-    for node in waiting:
-        node.begin()
-    waited(lambda: living(house.place) == 3)
-    nodes[0].signal(signal.SIGKILL)
-    waited(lambda: any(node.serves() for node in waiting))
-    (first,) = [node for node in waiting if node.serves()]
-    (second,) = [node for node in waiting if node is not first]
-    asyncio.run(wagered(first, asyncio.run(seat_at(first)), "at the first"))
-    assert not second.serves()
-    assert first.stop() == 0
-    waited(second.serves)
+def lives(place):
+    return [name for (name,) in asked(place, "SELECT name FROM node WHERE until > clock_timestamp() ORDER BY name")]
+
+
+def test_of_two_that_are_left_one_has_the_table_and_the_other_when_that_stops(house):
+    first = house("one")
+    waited(lambda: owner(house.place) == "one")
+    left = {name: house(name) for name in ("two", "three")}
+    first.signal(signal.SIGKILL)
+    waited(lambda: owner(house.place) in left)
+    second = left.pop(owner(house.place))
+    (third,) = left.values()
+    asyncio.run(wagered(third, asyncio.run(seat_at(third)), "at the third"))
+    assert second.stop() == 0
+    waited(lambda: owner(house.place) == third.name)
     check_journals(house.place)
 
 
-def test_one_that_waits_is_stopped_like_any_other(house):
-    one, two = house("one"), house("two")
-    one.start({"TAISAI_NODE": "one"})
-    two.begin()
-    waited(lambda: living(house.place) == 2)
-    assert two.stop() == 0
-    assert living(house.place) == 1
-
-
-def test_one_that_is_asked_to_hand_over_ends_between_two_rounds_and_no_round_is_void(house):
-    one, two = house("one"), house("two")
-    one.start({"TAISAI_NODE": "one"})
-    cookies = asyncio.run(seat_at(one))
-    two.begin()
-    waited(lambda: living(house.place) == 2)
-    receipt = asyncio.run(wagered(one, cookies, "before"))
+def test_a_node_that_is_asked_to_hand_over_ends_between_two_rounds_and_no_round_is_void(house):
+    one = house("one")
+    waited(lambda: owner(house.place) == "one")
+    two = house("two")
+    cookies = asyncio.run(seat_at(two))
+    receipt = asyncio.run(wagered(two, cookies, "before"))
     asked_for = CliRunner().invoke(drain, [str(one.folder), "--node", "one"])
     assert asked_for.exit_code == 0, asked_for.output
-    code, _ = one.ended()
-    assert code == 0
-    waited(two.serves)
+    assert one.ended() == 0
+    waited(lambda: owner(house.place) == "two")
     asyncio.run(wagered(two, cookies, "after"))
     kinds = [event["is"] for event in events(house.place)]
     assert receipt.first < len(kinds)
@@ -217,8 +196,22 @@ def test_one_that_is_asked_to_hand_over_ends_between_two_rounds_and_no_round_is_
     check_journals(house.place)
 
 
-def test_whoever_asks_for_a_process_that_is_not_there_is_told_which_there_are(house):
+def test_a_node_alone_that_is_asked_to_hand_over_ends_in_order_and_plays_on_when_it_is_started(house):
     one = house("one")
-    one.start({"TAISAI_NODE": "one"})
+    waited(lambda: owner(house.place) == "one")
+    cookies = asyncio.run(seat_at(one))
+    asyncio.run(wagered(one, cookies, "before"))
+    assert CliRunner().invoke(drain, [str(one.folder)]).exit_code == 0
+    assert one.ended() == 0
+    assert lives(house.place) == []
+    one.begin()
+    waited(lambda: owner(house.place) == "one")
+    asyncio.run(wagered(one, cookies, "after"))
+    assert "round-voided" not in [event["is"] for event in events(house.place)]
+    check_journals(house.place)
+
+
+def test_whoever_asks_for_a_node_that_is_not_there_is_told_which_there_are(house):
+    one = house("one")
     refusal = CliRunner().invoke(drain, [str(one.folder), "--node", "on"]).exception
     assert str(refusal).endswith("there are: one")

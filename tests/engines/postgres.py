@@ -52,14 +52,6 @@ class Server:
         words = [*self._command("initdb"), "-U", "taisai", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
         subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
 
-    def follow(self, primary):
-        """As a streaming replica of another server, from a copy of what that has now."""
-        if self._who:
-            shutil.chown(self.folder, self._who["user"], self._who["group"])
-        self._installed = primary._installed
-        words = [*self._command("pg_basebackup"), "-h", primary.folder, "-U", "taisai", "-R", "-c", "fast", "--no-sync"]
-        subprocess.run(words, check=True, capture_output=True, cwd="/", **self._who)
-
     def start(self):
         flags = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
         words = [*self._command("postgres"), "-k", self.folder, *flags]
@@ -115,22 +107,10 @@ class Server:
 
 @contextmanager
 def serving(**settings):
-    with _begun(lambda server: server.make(), settings) as server:
-        yield server
-
-
-@contextmanager
-def following(primary, **settings):
-    with _begun(lambda server: server.follow(primary), settings) as server:
-        yield server
-
-
-@contextmanager
-def _begun(make, settings):
     place = next(place for place in PLACES if Path(place).is_dir() and is_reached_by_all(Path(place, "x")))
     with tempfile.TemporaryDirectory(prefix="taisai-pg-", dir=place, ignore_cleanup_errors=True) as name:
         server = Server(Path(name), **settings)
-        make(server)
+        server.make()
         server.start()
         try:
             yield server

@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from taisai.house.keeper import CLOCK_OFF_S, CUT_S, HAND_OVER_S, LOOK_S, RENEW_S, UNABLE_S, YIELD_S, Keeper
-from taisai.journal.leases import TERM_S, Holding, Node
+from taisai.house.keeper import CLOCK_OFF_S, CUT_S, HAND_OVER_S, LOOK_S, RENEW_S, UNABLE_S, YIELD_S, Keeper, NoTables
+from taisai.journal.leases import TERM_S, Doing, Holding, Node
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
@@ -30,6 +30,10 @@ class Database:
     def enrol(self, node):
         self._answer()
         self.nodes[node.id], self.until[node.id] = node, self.at_s + TERM_S
+
+    def serve(self, life):
+        self._answer()
+        self.nodes[life] = self.nodes[life]._replace(doing=Doing.SERVING)
 
     def renew(self, life):
         self._answer()
@@ -76,9 +80,14 @@ class House:
         self.database, self.nodes = Database(), []
         self.sites = dict.fromkeys(tables, "") | sites
 
-    def node(self, name, site=""):
-        self.nodes.append(Stage(self, name, site))
+    def node(self, name, site="", doing=Doing.SERVING):
+        self.nodes.append(Stage(self, name, site, doing))
         return self.nodes[-1]
+
+    def command(self):
+        """At work on the house at rest; it is over when it ends its life."""
+        self.database.enrol(Node("command.1", "command", "", "1", doing=Doing.AT_REST))
+        return "command.1"
 
     def run(self, for_s):
         until_s = self.database.at_s + for_s
@@ -94,16 +103,17 @@ class House:
 class Stage:
     """A node's tables; `is_playing`: none of them comes to the end of a round."""
 
-    def __init__(self, house, name, site):
+    def __init__(self, house, name, site, doing):
         self.database = house.database
         self.opened, self.asked, self.is_playing, self.cannot_open, self.off_s = [], [], False, set(), 0.0
         self.deaf = set()  # tables that are being opened
         lives = (f"{name}.{number}" for number in count(1))
         clock = lambda: self.database.at_s + self.off_s  # noqa: E731
-        node, ticks = Node("", name, site, "1"), lambda: self.database.at_s
+        node, ticks = Node("", name, site, "1", doing=doing), lambda: self.database.at_s
         self.hears = True
         means = {"ticks": ticks, "clock": clock, "hears_bus": lambda: self.hears}
-        self.keeper = Keeper(house.database, self, node, house.sites, lives, **means)
+        tables = self if doing is Doing.SERVING else NoTables()
+        self.keeper = Keeper(house.database, tables, node, house.sites, lives, **means)
 
     def look(self):
         self.keeper.run(lambda _: True)
@@ -147,6 +157,67 @@ def test_a_node_alone_takes_every_table():
     house.node("one")
     house.run(LOOK_S)
     assert house.held() == sorted(TABLES)
+
+
+def test_a_node_that_still_tests_the_house_takes_nothing_and_no_table_is_kept_for_it():
+    house = House()
+    starting, serving = house.node("one", doing=Doing.STARTING), house.node("two")
+    house.run(20)
+    assert (starting.opened, sorted(serving.opened)) == ([], sorted(TABLES))
+    assert starting.keeper.holds(), "it lives, so that no command begins beside it"
+    starting.keeper.serve(starting)
+    house.run(20)
+    assert (len(starting.opened), len(serving.opened), house.held()) == (3, 3, sorted(TABLES))
+
+
+def test_a_node_that_was_long_about_its_start_leaves_others_a_term_to_come_back_too():
+    """All were stopped at once, and one is ready sooner: a restart of everything moves nothing."""
+    house = House()
+    one, two = house.node("one"), house.node("two")
+    house.run(20)
+    before = sorted(one.opened), sorted(two.opened)
+    house.nodes.clear()
+    house.database.at_s += 2 * TERM_S
+    again = [house.node(name, doing=Doing.STARTING) for name in ("one", "two")]
+    house.run(5 * TERM_S)
+    for node in again:
+        node.keeper.serve(node)
+        house.run(TERM_S - 2 * LOOK_S)
+    assert tuple(sorted(node.opened) for node in again) == before
+
+
+def test_a_life_that_begins_beside_a_command_serves_nothing_until_that_has_ended():
+    house = House()
+    command = house.command()
+    node = house.node("one", doing=Doing.STARTING)
+    house.run(TERM_S - LOOK_S)
+    assert not node.keeper.holds()
+    house.database.end(command)
+    house.run(LOOK_S)
+    assert node.keeper.holds()
+
+
+def test_a_node_that_was_silent_while_a_command_began_takes_nothing_until_that_has_ended():
+    house = House()
+    node = house.node("one")
+    house.run(RENEW_S)
+    house.database.at_s += TERM_S
+    command = house.command()
+    house.run(TERM_S - LOOK_S)
+    assert (node.keeper.life, node.keeper.holds(), house.held()) == ("one.2", False, [])
+    house.database.end(command)
+    house.run(2 * LOOK_S)
+    assert (node.keeper.holds(), house.held()) == (True, sorted(TABLES))
+
+
+def test_a_node_that_serves_is_not_disturbed_by_a_command_that_looks_and_is_refused():
+    house = House()
+    node = house.node("one")
+    house.run(RENEW_S)
+    command = house.command()
+    house.run(2 * LOOK_S)
+    assert (node.keeper.holds(), house.held()) == (True, sorted(TABLES))
+    house.database.end(command)
 
 
 def test_nodes_that_begin_together_have_as_many_each_and_no_table_twice():

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND, SELF
 
-from taisai.house.clock import now
+from taisai.house.clock import now, ticking
 from taisai.house.desks import Journals
-from taisai.house.house_lease import ticking
 from taisai.house.keeper import Keeper
 from taisai.house.node_floor import LoopTables, NodeFloor
 from taisai.house.settings import Settings

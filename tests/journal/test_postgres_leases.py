@@ -8,7 +8,7 @@ from journal.files import refused
 from journal.making import grow
 from journal.test_postgres import Held, started
 
-from taisai.journal.leases import Holding, Node
+from taisai.journal.leases import Doing, Holding, Node
 from taisai.journal.postgres import PostgresStore
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_leases import PostgresLeases
@@ -93,26 +93,23 @@ def test_a_life_that_is_over_is_not_renewed(address, leases):
     assert leases.living() == []
 
 
-def test_what_a_life_held_is_the_next_ones_without_another_epoch(leases, journals):
-    place = journals("one.1")
-    store = place.store("t1")
-    store.take()
-    leases.enrol(Node("one.2", "one", "", "1"))
-    leases.end("one.1")
-    leases.follow("one.1", "one.2")
-    grow(store, 1)
-    assert refused(journals("two.1").store("t1").take).code is JournalRefusal.TAKEN
-
-
-def test_the_house_is_held_by_one_and_whoever_held_it_before_is_told(address, leases):
+def test_the_house_is_held_by_one_until_its_life_is_over(address, leases):
     for life in ("one.1", "two.1"):
         leases.enrol(Node(life, life[:3], "", "1"))
-    assert leases.hold("house", "one.1") == ""
-    assert leases.hold("house", "one.1") == "one.1"
-    assert leases.hold("house", "two.1") is None
+    assert leases.hold("house", "one.1")
+    assert leases.hold("house", "one.1")
+    assert not leases.hold("house", "two.1")
     over(address, "one.1")
-    assert leases.hold("house", "two.1") == "one.1"
-    assert leases.hold("house", "one.1") is None, "one whose life is over holds nothing"
+    assert leases.hold("house", "two.1")
+    assert not leases.hold("house", "one.1"), "one whose life is over holds nothing"
+
+
+def test_what_a_process_does_at_the_house_is_told_among_the_living(leases):
+    for doing in Doing:
+        leases.enrol(Node(f"{doing}.1", doing, "", "1", doing=doing))
+    assert {one.name: one.doing for one in leases.living()} == {doing.value: doing for doing in Doing}
+    leases.serve("starting.1")
+    assert next(one.doing for one in leases.living() if one.name == "starting") is Doing.SERVING
 
 
 def test_lives_that_ended_long_ago_are_forgotten_unless_a_journal_names_them(address, leases, journals):
@@ -137,7 +134,7 @@ def test_of_many_who_want_the_house_at_once_one_has_it(postgres, address, leases
     outcomes = [one() for one in holding]
     for line in lines:
         line.close()
-    assert sorted(outcomes, key=str) == ["", None, None, None]
+    assert sorted(outcomes) == [False, False, False, True]
 
 
 def test_of_many_who_want_a_journal_of_a_dead_process_at_once_one_takes_it(address, leases, journals):

@@ -6,8 +6,8 @@ from contextlib import closing, suppress
 import psycopg
 import pytest
 from click.testing import CliRunner
+from nodes.test_one_node import credit_of, played
 from server.making import house, settings_of
-from server.test_house_in_database import credit_of, played
 
 from taisai.cli.move import command
 from taisai.house.settings_writer import written
@@ -94,7 +94,7 @@ def test_there_and_back_again_every_row_is_the_same(folder, database):
     assert refused(settings.place.open_for_writing).code is JournalRefusal.ELSEWHERE, "it was left"
 
 
-def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder, database):
+def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder, database, bus):
     settings = settings_of(folder, database=database)
     move_to_database(settings, AT, quiet)
 
@@ -106,7 +106,7 @@ def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder,
             assert server.register.last(Happening.DATA_MOVED).seq > 0
             return credit, credit_of(server)
 
-    _, credit = asyncio.run(play(database=database))
+    _, credit = asyncio.run(play(database=database, bus=(bus,)))
     move_to_file(settings, AT, quiet)
     assert asyncio.run(play())[0] == credit
 
@@ -212,9 +212,9 @@ def test_a_damaged_file_is_not_moved(folder, database):
     assert settings.journal.exists()
 
 
-def test_nothing_is_moved_over_another_house(folder, database, tmp_path):
+def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
     async def found():
-        async with house(tmp_path / "other", database=database):
+        async with house(tmp_path / "other", database=database, bus=(bus,)):
             pass
 
     asyncio.run(found())
@@ -225,7 +225,7 @@ def test_nothing_is_moved_over_another_house(folder, database, tmp_path):
     assert heads(Place(database)) == heads_of_other
 
 
-def test_a_house_that_runs_is_not_moved(folder, database):
+def test_a_house_that_runs_is_not_moved(folder, database, bus):
     settings = settings_of(folder, database=database)
 
     async def play_in_file():
@@ -236,7 +236,7 @@ def test_a_house_that_runs_is_not_moved(folder, database):
     move_to_database(settings, AT, quiet)
 
     async def play_in_database():
-        async with house(folder, database=database):
+        async with house(folder, database=database, bus=(bus,)):
             return await asyncio.to_thread(refused, move_to_file, settings, AT, quiet)
 
     assert asyncio.run(play_in_database()).code is JournalRefusal.LOCKED

@@ -1,4 +1,4 @@
-"""The commands of the guide to a house in PostgreSQL, in its order and as they are printed there."""
+"""The commands of the guide to a house on nodes, in its order and as they are printed there."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 from engines.nats import free_port
-from engines.postgres import following, serving
+from engines.postgres import serving
 from nodes.processes import TAISAI
 from patience import PATIENCE_S
 from test_docs import ROOT
@@ -20,21 +20,21 @@ from taisai.house.tables import DEMO_TABLES
 
 GUIDE = (ROOT / "docs" / "guides" / "cluster.md").read_text(encoding="utf-8")
 SHOWN = [shlex.split(line)[1:] for line in re.findall(r"^    (taisai .+)$", GUIDE, re.MULTILINE)]
-MENTIONED = ("drain ./house --node tables-1", "doctor ./house", "backup ./house OUT")
+MENTIONED = ("drain ./house", "doctor ./house", "backup ./house OUT")
+KEYS = "mkdir -m 700 ./tables-2 && cp -R ./house/keys ./tables-2/"
 
 
 class Guide:
-    """A folder, two servers and a bus in place of those of the guide."""
+    """A folder, a server and a bus in place of those of the guide."""
 
-    def __init__(self, folder, primary, replica, bus):
-        self.folder, self.primary, self.replica, self.bus = folder, primary, replica, bus
+    def __init__(self, folder, primary, bus):
+        self.folder, self.primary, self.bus = folder, primary, bus
 
     def meant(self, words):
-        hosts = {"db.example.com/house": self.primary, "replica.example.com/house": self.replica}
         for word in words:
             user, _, place = word.removeprefix("postgresql://").partition("@")
-            if place in hosts:
-                yield hosts[place].uri("house", {"taisai": "node"}.get(user, user))
+            if place == "db.example.com/house":
+                yield self.primary.uri("house", {"taisai": "node"}.get(user, user))
             else:
                 yield {"nats://bus.example.com:4222": self.bus, "taisai": "node"}.get(word, word)
 
@@ -62,9 +62,10 @@ class Guide:
             assert process.returncode == 0
 
     def set_database(self):
-        """What the guide wants to be in the settings."""
-        floor = Settings(demo=True, tables=DEMO_TABLES, database=self.primary.uri("house", "node"))
-        (self.folder / "house" / FILE).write_text(written(floor))
+        """What the guide wants to be in the settings, at every node."""
+        floor = Settings(demo=True, tables=DEMO_TABLES, database=self.primary.uri("house", "node"), bus=(self.bus,))
+        for folder in ("house", "tables-2"):
+            (self.folder / folder / FILE).write_text(written(floor))
 
     def serve(self, words):
         with self.served(words) as told:
@@ -73,8 +74,8 @@ class Guide:
 
 @pytest.fixture
 def guide(tmp_path, bus):
-    with serving() as primary, following(primary) as replica:
-        yield Guide(tmp_path, primary, replica, bus)
+    with serving() as primary:
+        yield Guide(tmp_path, primary, bus)
 
 
 def new_database(primary):
@@ -88,18 +89,20 @@ def new_database(primary):
 
 
 def test_each_command_does_what_the_guide_says(guide):
-    make, begin, move, back, join, workers, replica = SHOWN
+    make, begin, move, back, join, at_one_machine = SHOWN
     assert all(f"taisai {one}" in GUIDE for one in MENTIONED)
+    assert KEYS in GUIDE
+    assert at_one_machine[0] == "drain", "which another test runs"
     drain, doctor, backup = (one.split() for one in MENTIONED)
     new_database(guide.primary)
     guide.ran(make)
     guide.serve(begin)
+    subprocess.run(["sh", "-c", KEYS], cwd=guide.folder, check=True)
     guide.set_database()
     with guide.served(join):
-        guide.ran(doctor)
+        guide.serve(begin)
+        assert "the node tables-2 is writing to it" in " ".join(guide.ran(doctor).split())
         guide.ran(drain)
-    guide.serve(workers)
-    guide.serve(replica)
     assert "OUT" in guide.ran(backup)
     guide.ran(back)
     new_database(guide.primary)

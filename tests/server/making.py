@@ -17,6 +17,7 @@ from table.playing import beside
 from taisai.house.opening_orders import spread
 from taisai.house.settings import Settings
 from taisai.house.tables import TableSettings
+from taisai.journal.leases import TERM_S
 from taisai.people.events import DeviceKind
 from taisai.people.secret_hashes import Hasher
 from taisai.rules.roll import Roll
@@ -226,12 +227,15 @@ def settings_of(folder, *tables, **changes):
 
 
 @asynccontextmanager
-async def house(folder, *tables, hurried=True, limits=None, **changes):
-    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address."""
+async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **changes):
+    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address. In a
+    database it is one node."""
     settings = settings_of(folder, *tables, **changes)
     boss = BOSS if settings.place.exists() else ""  # the files of a checkout may change between two starts
-    async with running(settings, hasher=CHEAP, limits=limits, accepting=Accepting(boss, boss)) as started:
+    means = {"hasher": CHEAP, "limits": limits, "accepting": Accepting(boss, boss), "term_s": term_s}
+    async with running(settings, **means) as started:
         server = Server(started)
+        await until(lambda: len(server.house.floor.tables) == len(settings.tables))
         if started.house.first_code:
             server.set_password(BOSS, started.house.first_code)
             for name, role in STAFF.items():

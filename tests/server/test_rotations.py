@@ -238,28 +238,28 @@ def test_a_house_that_runs_is_not_touched(tmp_path):
     assert not list(settings.keys.glob("*.next"))
 
 
-def test_a_house_in_a_database_gets_another_key_and_a_node_with_the_old_one_is_refused(tmp_path, postgres):
+def test_a_house_in_a_database_gets_another_key_and_a_node_with_the_old_one_is_refused(tmp_path, postgres, bus):
     postgres.database("rotated")
     database = postgres.uri("rotated")
     folder, left = tmp_path / "house", tmp_path / "left"
-    played(folder, database=database)
+    played(folder, database=database, bus=(bus,))
     copytree(folder, left)
     settings = settings_of(folder, HAND, database=database)
     for _ in range(2):
         rotate(settings, revoked=False)
-        played(folder, database=database)
+        played(folder, database=database, bus=(bus,))
     assert len(rotations(settings, "H")) == 2
     with pytest.raises(Refused, match="another signing key") as refused:
-        played(left, database=database)
+        played(left, database=database, bus=(bus,))
     assert refused.value.code is JournalRefusal.NOT_OURS
 
 
-def test_a_house_in_a_database_that_somebody_serves_keeps_its_key(tmp_path, postgres):
+def test_a_house_in_a_database_that_somebody_serves_keeps_its_key(tmp_path, postgres, bus):
     postgres.database("served")
     database = postgres.uri("served")
 
     async def go():
-        async with house(tmp_path, HAND, database=database):
+        async with house(tmp_path, HAND, database=database, bus=(bus,)):
             with pytest.raises(Refused) as refused:
                 await asyncio.to_thread(rotate, settings_of(tmp_path, HAND, database=database), revoked=False)
             return refused.value.code

@@ -22,6 +22,7 @@ from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.key_files import keyed, readable
 from taisai.house.settings import FILES_SPARE, Settings
+from taisai.house.settings_problems import way_problem
 from taisai.house.settings_reader import read
 from taisai.house.tables import kind_of
 from taisai.journal.entry import decode
@@ -91,6 +92,9 @@ def _tell(found: list[Finding]) -> None:
 def _settings(settings: Settings) -> Finding:
     tables = ", ".join(f"{table.id} ({kind_of(table) or table.paytable})" for table in settings.tables)
     what = f"{settings.file}: tables" if settings.file.exists() else f"no {settings.file}, so this is a demo floor:"
+    problem = way_problem(settings)
+    if problem is not None:
+        return Finding("settings", "bad", str(problem), problem.value)
     return Finding("settings", "good", f"{what} {tables}", str(settings.file))
 
 

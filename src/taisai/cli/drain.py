@@ -1,4 +1,4 @@
-"""`taisai drain`: asks a process to hand its house over."""
+"""`taisai drain`: asks a node to hand its tables over."""
 
 import os
 from contextlib import closing
@@ -7,19 +7,20 @@ from pathlib import Path
 import click
 
 from taisai.cli.output import console, json_option, print_json
+from taisai.journal.leases import Doing
 from taisai.rules.refusals import Refused, did_you_mean
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--node", "name", metavar="NAME", default="", help="The process, if there are several.")
+@click.option("--node", "name", metavar="NAME", default="", help="The node, if there are several.")
 @json_option
 def command(folder: Path, name: str, as_json: bool) -> None:
-    """Hand a house over from one process to another.
+    """Hand the tables of a node over to the others, and stop it.
 
     FOLDER is the house's, whose journals are in a database. Tables that deal themselves finish the current round and
-    begin no other. Then the process stops in order, and a waiting process takes over at once. No round becomes void. A
-    round that takes longer than drain_s is left to the next process, as after a restart.
+    begin no other. Then the node stops in order, and the others have its tables at once; if there are none, the next
+    start has them. No round becomes void. A round that takes longer than drain_s is left as after a restart.
 
     Example: taisai drain taisai-house --node tables-1
     """
@@ -29,9 +30,9 @@ def command(folder: Path, name: str, as_json: bool) -> None:
     with closing(settings.place.open_for_reading()) as journals:
         leases = journals.leases()
         if leases is None:
-            raise click.UsageError("the journals of this house are in a file, so there is only one process; stop it")
+            raise click.UsageError("the journals of this house are in a file, so it has no nodes; stop it instead")
         with closing(leases):
-            known = {node.name: node for node in leases.living()}
+            known = {node.name: node for node in leases.living() if node.doing is not Doing.AT_REST}
             name = name or (next(iter(known)) if len(known) == 1 else "")
             if name not in known:
                 _refuse(name, tuple(known))
@@ -46,8 +47,6 @@ def _refuse(name: str, known: tuple[str, ...]) -> None:
     from taisai.journal.refusals import JournalRefusal  # noqa: PLC0415
 
     words = (
-        f"no process {name!r} of this house is running{did_you_mean(name, known)}"
-        if name
-        else "choose a process with --node"
+        f"no node {name!r} of this house is running{did_you_mean(name, known)}" if name else "choose a node with --node"
     )
     raise Refused(JournalRefusal.TABLE_UNKNOWN, f"{words}; there are: {', '.join(known) or 'none'}", name)

@@ -45,5 +45,9 @@ def command(folder: Path, target: str, source: str | None, as_json: bool) -> Non
         out.print(f"{name}: {seq} entries", markup=False, soft_wrap=True)
     aside = f"; the old file was renamed to {moved.aside}" if moved.aside else ""
     out.print(f"moved to {moved.target}: every seal is valid{aside}", markup=False, soft_wrap=True)
-    then = "remove database from the settings" if target == FILE else f'set database = "{target}" in the settings'
+    then = (
+        "remove database and bus from the settings"
+        if target == FILE
+        else f'set database = "{target}" and bus in the settings'
+    )
     out.print(f"before the next start, {then}", markup=False, soft_wrap=True)

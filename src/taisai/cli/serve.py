@@ -28,16 +28,9 @@ WELCOME = (
 @click.option("--port", type=int, help="The port to listen on; 0 takes a free one.")
 @click.option("--database", metavar="ADDRESS", help="Keep the journals in this PostgreSQL database: postgresql://...")
 @click.option(
-    "--bus", metavar="ADDRESS", multiple=True, help="With --database: serve beside other nodes, by NATS: nats://..."
+    "--bus", metavar="ADDRESS", multiple=True, help="With --database: reach the other nodes by NATS: nats://..."
 )
-@click.option("--replica", metavar="ADDRESS", help="With --database: read reports and exports from this replica of it.")
 @click.option("--node", metavar="NAME", help="With --database: the name of this process; the machine's by default.")
-@click.option(
-    "--workers",
-    metavar="COUNT",
-    type=click.IntRange(1, 64),
-    help="With --bus: so many nodes on this machine, which share the port.",
-)
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Serve HTTPS with this certificate.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The certificate's private key.")
 @click.option(
@@ -60,12 +53,10 @@ WELCOME = (
 @click.option(
     "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="The log level."
 )
-@click.option("--listening", type=int, hidden=True, help="A socket that the parent of a worker hands down.")
-@click.option("--parent", type=int, hidden=True, help="A line to the parent of a worker.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one per option
-    folder: Path | None, bus: tuple[str, ...], workers: int | None, accepter: str, settings_by: str, second: str,
-    log: str, listening: int | None, parent: int | None, as_json: bool, **given: Any,
+    folder: Path | None, bus: tuple[str, ...], accepter: str, settings_by: str, second: str, log: str, as_json: bool,
+    **given: Any,
 ) -> None:  # fmt: skip
     """Run a house until it is stopped.
 
@@ -73,11 +64,9 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     Without a taisai.toml in the folder a demo floor runs: T1 deals itself, T2 is dealt by hand. Settings come from the
     file, then from the environment (TAISAI_PORT=8081), then from these flags; later ones win.
 
-    With --database you may start several processes, on one or more machines, each with the house's keys: one serves the
-    house, and the others wait to take over when it ends, is killed or is cut off. With --bus all of them serve at the
-    same time: each has some of the tables, and any of them answers for all. With --workers this process is the parent
-    of so many nodes that share its port; it restarts a node that died, and SIGHUP hands over and restarts them one by
-    one.
+    With --database and --bus this process is a node. You may start several, on one or more machines, each with a folder
+    of its own and the house's keys: each has some of the tables, and any of them answers for all. The tables of a node
+    that ends, is killed or is cut off move to the others.
 
     Nothing is served before the self-test has passed. SIGTERM and Ctrl-C stop the house in order.
 
@@ -87,56 +76,31 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
 
     begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
+    from taisai.house.settings_problems import check_way  # noqa: PLC0415
     from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.server.run import log_to  # noqa: PLC0415
 
     flags = {"folder": folder, "bus": list(bus) or None} | given
     settings = load(flags, os.environ)
+    check_way(settings)
     log_to(level=log.upper())
-    if workers is not None:
-        asked = {"accept_software": accepter, "accept_settings": settings_by, "second": second}
-        words = _words(flags | {"log": log, "json": as_json})
-        raise SystemExit(_work(settings, workers, words, _words(asked)))
     for name in dict.fromkeys(filter(None, (accepter, settings_by, second))):
         _prove(settings, name)
-    _run(settings, (accepter, settings_by, second), (listening, parent), as_json=as_json)
+    _run(settings, (accepter, settings_by, second), as_json=as_json)
 
 
-def _work(settings: "Settings", many: int, words: list[str], asked: list[str]) -> int:
-    """Run as the parent of workers, each of which runs this command."""
-    from taisai.server.run import listen  # noqa: PLC0415
-    from taisai.server.workers import Workers, check_workers  # noqa: PLC0415
-
-    check_workers(settings, many)
-    with listen(settings) as listening:
-        return Workers(settings, many, listening, words).run(asked)
-
-
-def _words(flags: dict[str, Any]) -> list[str]:
-    """Return the flags as typed, without the node name, which each worker gets separately."""
-    typed = []
-    for name, value in flags.items():
-        for one in value if isinstance(value, list) else [value]:
-            if one not in (None, "", False) and name != "node":
-                typed += [f"--{name.replace('_', '-')}", *([] if one is True else [str(one)])]
-    return typed
-
-
-def _run(
-    settings: "Settings", accepted: tuple[str, str, str], handed: tuple[int | None, int | None], *, as_json: bool
-) -> None:
+def _run(settings: "Settings", accepted: tuple[str, str, str], *, as_json: bool) -> None:
     import uvloop  # noqa: PLC0415
 
     from taisai.keeping.bytecode import remember  # noqa: PLC0415
     from taisai.server.acceptance import Accepting  # noqa: PLC0415
     from taisai.server.run import serve  # noqa: PLC0415
-    from taisai.server.worker_handover import Handed  # noqa: PLC0415
 
     def ready(running: "Running") -> None:
         remember(Path(settings.folder))
         _tell(running, as_json=as_json)
 
-    uvloop.run(serve(settings, ready, accepting=Accepting(*accepted), handed=Handed(*handed)))
+    uvloop.run(serve(settings, ready, accepting=Accepting(*accepted)))
     if not as_json:
         console().print("stopped cleanly; unfinished rounds are concluded at the next start")
 

@@ -1,4 +1,4 @@
-"""The only module that reads the wall clock."""
+"""The only module that reads the wall clock, and the clock by which leases last."""
 
 import time
 from datetime import UTC, datetime
@@ -15,6 +15,11 @@ def now() -> str:
 def now_ms() -> int:
     """Return the time in milliseconds since the epoch, as browsers count it."""
     return int(time.time() * 1000)
+
+
+def ticking() -> float:
+    """Return the time of a clock that is never set and that keeps running while the machine sleeps."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def _second(seconds: int) -> str:

@@ -14,6 +14,8 @@ from taisai.house.desk import Desk
 from taisai.house.live import LiveTable
 from taisai.house.seat_history import LivedRounds
 from taisai.house.tables import TableSettings
+from taisai.people.event_log import Note
+from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 Seen = TypeVar("Seen")
@@ -54,6 +56,11 @@ def keep(one: FloorTable) -> None:
         if not one.live.down:
             one.desk.save_snapshot()
         one.desk.anchor()
+
+
+def snapshot_refused(name: str, why: str) -> Note:
+    words = f"{why}; the journal was replayed instead. Find out who wrote to the database"
+    return Note(Happening.SNAPSHOT_REFUSED, words, name)
 
 
 async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from zlib import crc32
 
 from taisai.house.nodes_seen import NOBODY_SEEN, seen_now
-from taisai.journal.leases import Holding, Leases, Node
+from taisai.journal.leases import Doing, Holding, Leases, Node
 from taisai.rules.refusals import Refused
 
 RENEW_S: Final = 1.0
@@ -37,10 +37,27 @@ class HeldTables(Protocol):
         """Drop all tables at once: another node may already have them."""
 
 
+class NoTables:
+    """The tables of a node that does not serve yet."""
+
+    def held(self) -> Collection[str]:
+        return ()
+
+    def open(self, table: str, life: str) -> None:
+        raise AssertionError(table, life)
+
+    def hand_over(self, table: str) -> None:
+        raise AssertionError(table)
+
+    def drop_all(self) -> None:
+        """Do nothing: there are none."""
+
+
 class Keeper:
     """A node has a name, and an id for each of its lives. `ticks` is a clock that is never set; it only says when to
     stop trusting the lease, counted from the moment the last successful renewal was sent. `sites` maps each table of
-    the house to the site it prefers, if any. `nodes` and `holdings` are what the keeper saw when it last looked."""
+    the house to the site it prefers, if any. `nodes`, those that serve, and `holdings` are what the keeper saw when it
+    last looked. A life is admitted unless a command was at work on the resting house when it began."""
 
     def __init__(  # noqa: PLR0913 - all are passed by name
         self,
@@ -55,12 +72,13 @@ class Keeper:
         hears_bus: Callable[[], bool] = lambda: True,
     ) -> None:
         self.life = ""
-        self.is_draining = False
+        self.is_draining = self.is_admitted = False
         self.clock_off_s = 0.0
         self._leases, self._tables, self._node, self._sites, self._term_s = leases, tables, node, sites, leases.term_s
         self._lives, self._ticks, self._clock, self._hears_bus = lives, ticks, clock, hears_bus
         self._heard_s = self._alone_s = ticks()
         self._says_it_hears = True
+        self._says_doing = node.doing
         self.nodes: tuple[Node, ...] = ()
         self.holdings: dict[str, Holding] = {}
         self.seen = NOBODY_SEEN
@@ -72,7 +90,15 @@ class Keeper:
 
     def holds(self) -> bool:
         """Return whether the lease is valid: nobody else has been given what we hold."""
+        return self.is_admitted and self._lasts()
+
+    def _lasts(self) -> bool:
         return bool(self.life) and self._ticks() < self._sent_s + self._term_s
+
+    def serve(self, tables: HeldTables) -> None:
+        """Take tables from now on. The keeper's thread tells the others at its next turn."""
+        self._tables = tables
+        self._node = self._node._replace(doing=Doing.SERVING)
 
     def could_not_open(self, table: str) -> None:
         self._left_until[table] = self._ticks() + UNABLE_S
@@ -99,13 +125,16 @@ class Keeper:
             self._begin()
         elif self._ticks() >= self._sent_s + RENEW_S:
             self._renew()
-        if self.holds():
+        if self._lasts():
+            self._tell()
             self._look()
 
     def _begin(self) -> None:
         sent_s, life = self._ticks(), next(self._lives)
-        self._leases.enrol(self._node._replace(id=life))
-        self.life, self._sent_s, self._begun_s, self._says_it_hears = life, sent_s, sent_s, True
+        node = self._node._replace(id=life)
+        self._leases.enrol(node)
+        self._says_doing, self._says_it_hears, self.is_admitted = node.doing, True, False
+        self.life, self._sent_s, self._begun_s = life, sent_s, sent_s
         self._compare_clocks()
 
     def _renew(self) -> None:
@@ -128,12 +157,25 @@ class Keeper:
         if self._ticks() - asked_s < QUICK_S:
             self.clock_off_s = (before_s + self._clock()) / 2 - database_s
 
+    def _tell(self) -> None:
+        """Tell the others that this node serves. It took its time until then, and so may they."""
+        if self._says_doing is not self._node.doing:
+            self._leases.serve(self.life)
+            self._says_doing = self._node.doing
+            self._begun_s = self._heard_s = self._alone_s = self._ticks()
+
     def _look(self) -> None:
         self.seen = seen_now(self._leases, self.life)
-        nodes, holdings = self.seen.nodes, self.seen.holdings
+        living, holdings = self.seen.nodes, self.seen.holdings
+        nodes = tuple(one for one in living if one.doing is Doing.SERVING)
         self.nodes, self.holdings = nodes, {one.journal: one for one in holdings}
+        self.is_draining = self.is_draining or any(one.draining for one in living if one.id == self.life)
+        self.is_admitted = self.is_admitted or not any(one.doing is Doing.AT_REST for one in living)
+        if self.is_admitted and self._says_doing is Doing.SERVING:
+            self._serve(nodes, holdings)
+
+    def _serve(self, nodes: tuple[Node, ...], holdings: tuple[Holding, ...]) -> None:
         is_cut = self._is_cut(nodes)
-        self.is_draining = self.is_draining or any(one.draining for one in nodes if one.id == self.life)
         self._leave_to_others(self._leaving - {*self._tables.held()})
         self._hand_over(self._leaving)  # ask again: a table that was still opening missed the request
         takers = [one for one in [one for one in nodes if one.hears_bus] or nodes if not one.draining]

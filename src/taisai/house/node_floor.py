@@ -10,7 +10,7 @@ from typing import Any, Final
 from taisai.house.desk import Desk
 from taisai.house.desks import Ready, all_ready
 from taisai.house.floor import TICK_S, Floor
-from taisai.house.floor_table import FloorTable, keep, looked
+from taisai.house.floor_table import FloorTable, keep, looked, snapshot_refused
 from taisai.house.games import game
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
@@ -106,11 +106,18 @@ class NodeFloor(Floor):
         self.tables[table.id] = one = self._opened(table, ready.desk)
         one.live.listeners.append(lambda *_: self._look_after(one))
         self._note_unreadable(one)
+        self._note_snapshot(one)
         self._catch_up(one, ready.unheard)
         self._note_interrupted([one])
         await self._begin(one)
         self.redemptions.mend(mended)
         self.came(one)
+
+    def _note_snapshot(self, one: FloorTable) -> None:
+        """Record that the snapshot was not made by this house; the next one replaces it."""
+        refused = getattr(one.desk.store, "refused", "")
+        if refused:
+            self._note_mended(snapshot_refused(one.settings.id, refused))
 
     def _look_after(self, one: FloorTable) -> None:
         if one.live.down == JournalRefusal.TAKEN.value:

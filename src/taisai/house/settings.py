@@ -54,7 +54,6 @@ class Settings(msgspec.Struct, frozen=True):
     tls_key: PathText = ""
     proxies: tuple[Proxy, ...] = ()
     database: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
-    replica: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
     node: Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9._-]*\Z")] = ""
     bus: tuple[BusUrl, ...] = ()
     drain_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 120

@@ -133,13 +133,6 @@ def check_database(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if has_password(settings.database):
         source = next(source for source in reversed(sources) if source.values.get("database"))
         source.note(("database",), "contains a password", described(settings.database), FIELD_HELP["database"])
-    if has_password(settings.replica):
-        source = next(source for source in reversed(sources) if source.values.get("replica"))
-        source.note(("replica",), "contains a password", described(settings.replica), FIELD_HELP["database"])
-    if settings.replica and not settings.database:
-        source = next(source for source in reversed(sources) if source.values.get("replica"))
-        allowed = "a replica needs a database; set database too, or remove replica"
-        source.note(("replica",), "set without database", described(settings.replica), allowed)
     if settings.database and settings.mirror_folder:
         source = next(source for source in reversed(sources) if source.values.get("mirror_folder"))
         allowed = "a mirror works only with SQLite; use a synchronous replica of the database instead"
@@ -149,7 +142,7 @@ def check_database(settings: "Settings", sources: tuple[Source, ...]) -> None:
 def check_bus(settings: "Settings", sources: tuple[Source, ...]) -> None:
     if settings.bus and not settings.database:
         source = next(source for source in reversed(sources) if source.values.get("bus"))
-        allowed = "several processes can only share a house in a database; set database too, or remove bus"
+        allowed = "nodes only share a house in a database; set database too, or remove bus"
         source.note(("bus",), "set without database", settings.bus[0], allowed)
 
 

@@ -40,13 +40,11 @@ FIELD_HELP: Final = {
     "proxies": "Proxies whose X-Forwarded headers are trusted: addresses, or networks such as 10.0.0.0/8.",
     "database": "The PostgreSQL database for the journals, such as postgresql://taisai@db.example.com/house, without a"
     " password (use PGPASSFILE or PGPASSWORD); empty for a SQLite file in the folder.",
-    "replica": "A replica of the database, as an address of the same form. Reports, exports and evidence are read from"
-    " it when it is up to date, otherwise from the database; empty for none.",
     "node": "The name of this process in a house with a database: up to 80 letters, digits, dots, hyphens and"
     " underscores; empty for the machine's name.",
-    "bus": "The NATS servers through which several processes serve the house at the same time, each such as"
-    " nats://bus.example.com:4222; requires database. None by default: then one process serves and the others wait.",
-    "drain_s": "How long a process that hands over its house waits for automatic tables to finish their rounds: 0 to"
+    "bus": "The NATS servers through which the nodes of the house reach each other, each such as"
+    " nats://bus.example.com:4222; set it together with database or not at all.",
+    "drain_s": "How long a node that hands its tables over waits for automatic tables to finish their rounds: 0 to"
     " 3600 seconds.",
     "demo": "true or false: a house for trying things out, marked as a demo on every screen.",
     "idle_minutes": "After how many minutes without activity a session ends: 1 to 1440.",

@@ -1,10 +1,15 @@
 """Problems in settings, each with its location, and one refusal for all of them."""
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from taisai.journal.place import described
 from taisai.rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from taisai.house.settings import Settings
 
 
 class SettingsRefusal(Enum):
@@ -34,3 +39,18 @@ class SettingsRefused(Refused):
             SettingsRefusal.INVALID, f"{count} in the settings; fix and try again:{lines}", str(problems[0])
         )
         self.problems = problems
+
+
+def way_problem(settings: "Settings") -> Problem | None:
+    """Return why a house cannot be served as these settings say: a house in a database is served by nodes."""
+    if not settings.database or settings.bus:
+        return None
+    allowed = "start a NATS server, on this machine if there is one node, and set bus, such as nats://127.0.0.1:4222;"
+    allowed = f"{allowed} a house in a file needs neither: taisai move FOLDER --to file"
+    return Problem("database", "set without bus", described(settings.database), allowed)
+
+
+def check_way(settings: "Settings") -> None:
+    problem = way_problem(settings)
+    if problem is not None:
+        raise SettingsRefused((problem,))

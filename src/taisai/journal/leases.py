@@ -1,5 +1,6 @@
 """The leases of a house's processes, which ensure that one process at a time writes each journal."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 from zlib import crc32
 
@@ -9,6 +10,15 @@ TERM_S: Final = 3.0
 def lane_of(table: str, lanes: int) -> int:
     """Return the lane in which a table writes. It is always the same."""
     return crc32(table.encode()) % lanes
+
+
+class Doing(StrEnum):
+    """What a process does at a house: it tests the house before it serves, it serves, or it is a command that changes
+    a house which nobody serves."""
+
+    STARTING = "starting"
+    SERVING = "serving"
+    AT_REST = "at-rest"
 
 
 class Node(NamedTuple):
@@ -25,6 +35,7 @@ class Node(NamedTuple):
     began: str = ""
     renewed_s: float = 0.0
     left_s: float = 0.0
+    doing: Doing = Doing.SERVING
 
 
 class Holding(NamedTuple):
@@ -49,6 +60,9 @@ class Leases(Protocol):
     def renew(self, life: str) -> bool:
         """Return False if that life is over for good."""
 
+    def serve(self, life: str) -> None:
+        """Record that a starting node serves from now on."""
+
     def end(self, life: str) -> None:
         """End a life early, at an orderly stop."""
 
@@ -66,13 +80,10 @@ class Leases(Protocol):
     def clock_s(self) -> float:
         """Return the time by the clock that decides."""
 
-    def hold(self, journal: str, life: str) -> str | None: ...
-
-    def follow(self, old: str, new: str) -> None: ...
+    def hold(self, journal: str, life: str) -> bool:
+        """Hold a journal, or keep holding it; return False if another live node holds it."""
 
     def drain(self, life: str) -> None:
         """Ask a process to hand over what it holds."""
-
-    def is_draining(self, life: str) -> bool: ...
 
     def close(self) -> None: ...

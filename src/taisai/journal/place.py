@@ -10,7 +10,6 @@ import msgspec
 
 from taisai.journal.leases import Leases
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.replica import Replica
 from taisai.journal.shared import Shared
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.sqlite_place import SqliteJournals
@@ -53,19 +52,15 @@ class OpenPlace(Protocol):
     def shared(self) -> Shared | None:
         """Return what processes share besides journals; None if there is only one process."""
 
-    def replica(self, address: str) -> Replica | None:
-        """Return the replica at an address, for reading everything written by now; None if there is none."""
-
     def close(self) -> None: ...
 
 
 class Place(msgspec.Struct, frozen=True):
     """`address` is the path of a SQLite file or the address of a PostgreSQL database; `keys` is the folder with the
-    keys to people's names. Reads use the `replica` if there is one that has everything written."""
+    keys to people's names."""
 
     address: str
     keys: str = ""
-    replica: Replica | None = None
 
     @property
     def is_database(self) -> bool:
@@ -91,7 +86,7 @@ class Place(msgspec.Struct, frozen=True):
 
     def open_for_reading(self) -> OpenPlace:
         if self.is_database:
-            return _replica(self.replica) or _database(self.address, only_reads=True)
+            return _database(self.address, only_reads=True)
         return SqliteJournals(open_for_reading(Path(self.address)))
 
 
@@ -105,14 +100,6 @@ def described(address: str) -> str:
 def has_password(address: str) -> bool:
     parts = urlsplit(address)
     return bool(parts.password) or "password" in parse_qs(parts.query)
-
-
-def _replica(wanted: Replica | None) -> OpenPlace | None:
-    if wanted is None:
-        return None
-    from taisai.journal.postgres_replica import opened_replica  # noqa: PLC0415 - the driver is an extra
-
-    return opened_replica(wanted)
 
 
 def _database(address: str, *, only_reads: bool = False) -> OpenPlace:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from taisai.journal.leases import TERM_S, Holding, Node
+from taisai.journal.leases import TERM_S, Doing, Holding, Node
 from taisai.journal.postgres_database import Database
 
-_ENROL: Final = """INSERT INTO node (id, name, site, version, until)
-    VALUES (%s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))"""
+_ENROL: Final = """INSERT INTO node (id, name, site, version, doing, until)
+    VALUES (%s, %s, %s, %s, %s, clock_timestamp() + make_interval(secs => %s))"""
 _TIDY: Final = """DELETE FROM node WHERE until < clock_timestamp() - interval '1 day'
     AND NOT EXISTS (SELECT FROM journal WHERE holder = node.id)"""
 _RENEW: Final = """UPDATE node SET renewed = clock_timestamp(), until = clock_timestamp() + make_interval(secs => %s)
@@ -15,7 +15,7 @@ _END: Final = "UPDATE node SET until = clock_timestamp() WHERE id = %s AND until
 _AT: Final = """to_char({} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')"""
 _LIVING: Final = f"""SELECT id, name, site, version, draining, hears_bus, {_AT.format("began")},
     extract(epoch FROM clock_timestamp() - renewed)::float8,
-    extract(epoch FROM until - clock_timestamp())::float8 FROM node
+    extract(epoch FROM until - clock_timestamp())::float8, doing FROM node
     WHERE until > clock_timestamp() ORDER BY name, id"""
 _HOLD: Final = """WITH was AS (SELECT number, holder FROM journal WHERE name = %(journal)s FOR UPDATE)
     UPDATE journal SET holder = %(life)s,
@@ -23,7 +23,7 @@ _HOLD: Final = """WITH was AS (SELECT number, holder FROM journal WHERE name = %
     FROM was WHERE journal.number = was.number
     AND EXISTS (SELECT FROM node WHERE id = %(life)s AND until > clock_timestamp())
     AND NOT EXISTS (SELECT FROM node WHERE id = was.holder AND id <> %(life)s AND until > clock_timestamp())
-    RETURNING was.holder"""
+    RETURNING journal.number"""
 _HOLDINGS: Final = f"""SELECT journal.name, holder, coalesce(node.name, ''),
     coalesce(until > clock_timestamp(), false), epoch, coalesce({_AT.format("since")}, '')
     FROM journal LEFT JOIN node ON node.id = holder"""
@@ -40,10 +40,13 @@ class PostgresLeases:
 
     def enrol(self, node: Node) -> None:
         self._database.change(_TIDY)
-        self._database.change(_ENROL, (*node[:4], self.term_s))
+        self._database.change(_ENROL, (*node[:4], node.doing, self.term_s))
 
     def renew(self, life: str) -> bool:
         return bool(self._database.change(_RENEW, (self.term_s, life)))
+
+    def serve(self, life: str) -> None:
+        self._database.change("UPDATE node SET doing = %s WHERE id = %s", (Doing.SERVING, life))
 
     def end(self, life: str) -> None:
         self._database.change(_END, (life,))
@@ -52,7 +55,7 @@ class PostgresLeases:
         self._database.change("UPDATE node SET hears_bus = %s WHERE id = %s", (hears, life))
 
     def living(self) -> list[Node]:
-        return [Node(*row) for row in self._database.rows(_LIVING)]
+        return [Node(*row)._replace(doing=Doing(row[-1])) for row in self._database.rows(_LIVING)]
 
     def holdings(self) -> list[Holding]:
         return [Holding(*row) for row in self._database.rows(_HOLDINGS)]
@@ -64,21 +67,12 @@ class PostgresLeases:
         ((at_s,),) = self._database.rows("SELECT extract(epoch FROM clock_timestamp())::float8")
         return float(at_s)
 
-    def hold(self, journal: str, life: str) -> str | None:
-        """Return who held it before, empty if nobody did; None if another live node holds it."""
+    def hold(self, journal: str, life: str) -> bool:
         self._database.use(journal)
-        found = self._database.changed(_HOLD, {"journal": journal, "life": life})
-        return next((str(before) for (before,) in found), None)
-
-    def follow(self, old: str, new: str) -> None:
-        """Give what a life held to the next one, under the same epochs: nobody had it in between."""
-        self._database.change("UPDATE journal SET holder = %s WHERE holder = %s", (new, old))
+        return bool(self._database.changed(_HOLD, {"journal": journal, "life": life}))
 
     def drain(self, life: str) -> None:
         self._database.change("UPDATE node SET draining = true WHERE id = %s", (life,))
-
-    def is_draining(self, life: str) -> bool:
-        return bool(self._database.rows("SELECT FROM node WHERE id = %s AND draining", (life,)))
 
     def close(self) -> None:
         self._database.close()

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from hashlib import sha256
 from typing import Final
 
 from taisai.journal.keys import REPLACED
@@ -13,7 +12,6 @@ from taisai.journal.postgres_leases import PostgresLeases
 from taisai.journal.postgres_schema import check_made, made_already, prepare
 from taisai.journal.postgres_shared import PostgresShared
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.replica import Replica
 from taisai.rules.refusals import Refused
 
 LANES: Final = 8  # tables that write at the same time; PostgreSQL flushes their commits together
@@ -71,22 +69,6 @@ class PostgresJournals:
         if self._shared is None:
             self._shared = PostgresShared(Database(self._address, ready=made_already))
         return self._shared
-
-    def replica(self, address: str) -> Replica | None:
-        ((position,),) = self._first.rows("SELECT pg_current_wal_flush_lsn()::text")
-        return Replica(address, position, self.mark()) if address else None
-
-    def mark(self) -> str:
-        """Return an identifier of the house. It is not secret, and no two houses share it."""
-        rows = self._first.rows("SELECT name, digest FROM house_key ORDER BY name")
-        return sha256(repr([(name, bytes(digest)) for name, digest in rows]).encode()).hexdigest()
-
-    def has_reached(self, position: str) -> bool:
-        """Return whether this server has replayed up to a position. A primary always has."""
-        query = """SELECT NOT pg_is_in_recovery()
-            OR coalesce(pg_last_wal_replay_lsn() >= %s::pg_lsn, false)"""
-        ((reached,),) = self._first.rows(query, (position,))
-        return bool(reached)
 
     together = nullcontext
 

@@ -33,7 +33,7 @@ CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KE
 NODES: Final = """
 ALTER TABLE journal ADD COLUMN holder text NOT NULL DEFAULT '';
 CREATE TABLE node (id text PRIMARY KEY, name text NOT NULL, site text NOT NULL, version text NOT NULL,
-    draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL);
+    doing text NOT NULL, draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL);
 CREATE TABLE house_key (name text PRIMARY KEY, digest bytea NOT NULL);
 ALTER TABLE taisai ADD COLUMN state text NOT NULL DEFAULT 'here';
 """

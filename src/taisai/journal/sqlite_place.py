@@ -39,8 +39,5 @@ class SqliteJournals:
     def shared(self) -> None:
         return None
 
-    def replica(self, address: str) -> None:
-        """Return None: a file has no replica."""
-
     def claims(self) -> set[str]:
         return {claim for (claim,) in self.file.rows("SELECT key FROM claim")}

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.house_lease import at_rest
+from taisai.house.at_rest import at_rest
 from taisai.house.key_files import write_secret
 from taisai.house.settings import Settings
 from taisai.journal.entry import Head

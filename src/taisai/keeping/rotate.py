@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from taisai.house.house_lease import at_rest
+from taisai.house.at_rest import at_rest
 from taisai.house.journal_log import begun, grow
 from taisai.house.key_files import write_secret
 from taisai.house.rotations import Line, house_name, lines_in, rotations_file, write_lines

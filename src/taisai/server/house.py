@@ -10,9 +10,8 @@ from typing import Final
 
 from taisai.house.clock import now, now_ms
 from taisai.house.desk import Desk
-from taisai.house.floor_table import looked
+from taisai.house.floor_table import looked, snapshot_refused
 from taisai.house.games import game
-from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PEOPLE_LOST
 from taisai.house.live import Listener
 from taisai.house.node_lease import NodeLease
@@ -49,7 +48,7 @@ class House(Household):
 
     def __init__(
         self, settings: Settings, journals: OpenPlace, hasher: Hasher | None = None,
-        lease: HouseLease | NodeLease | None = None,
+        lease: NodeLease | None = None,
     ) -> None:  # fmt: skip
         super().__init__(settings, journals, hasher, lease)
         self.first_code = ""
@@ -73,6 +72,7 @@ class House(Household):
         unfit = self._note_unfit_snapshots(stores)
         self._judged(checks)
         self._take_settings(accepting)
+        self._note_power()
         self._note_start()
         self._note_restored()
         self._note_pepper()
@@ -101,7 +101,7 @@ class House(Household):
         await self.beacons.stop()
         await self.caretaker.stop()
         await self.floor.stop()
-        if self._is_ours():  # a house that failed its self-test is not signed, and its stop is not recorded
+        if self._is_started:  # a house that failed its self-test is not signed, and its stop is not recorded
             with suppress(Refused):
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
@@ -113,9 +113,6 @@ class House(Household):
         if self.lease:
             await asyncio.to_thread(self.lease.end)
         self.journals.close()
-
-    def _is_ours(self) -> bool:
-        return self._is_started and not (self.lease and self.lease.lost)
 
     def _look_after_people(self) -> None:
         """Complete pending erasures, including those that a restored journal does not know.
@@ -141,8 +138,7 @@ class House(Household):
         stores[HOUSE_JOURNAL].snapshot()
         for name, store in stores.items():
             if store.refused:
-                words = f"{store.refused}; the journal was replayed instead. Find out who wrote to the database"
-                self.register.note(Happening.SNAPSHOT_REFUSED, words, table=name)
+                self.register.note_all([snapshot_refused(name, store.refused)])
             if store.refused or store.is_bare:
                 unfit.append(name)
         return unfit
@@ -176,10 +172,20 @@ class House(Household):
         if not self.register.staff():
             self.first_code = self.register.found(FIRST_NAME, "First Manager")
 
-    def _note_start(self) -> None:
+    def _note_start(self, how: str = "") -> None:
+        self.register.note(Happening.STARTED, f"taisai {VERSION} started{how}")
+
+    def _note_own_snapshot(self) -> None:
+        if self._own.refused:
+            self.register.note_all([snapshot_refused(HOUSE_JOURNAL, self._own.refused)])
+            self.register.save_snapshot()
+
+    def _note_power(self) -> None:
+        """Record that the house did not stop in order. While other nodes serve, that is known of its tables alone."""
+        if self.lease and self.lease.others_by_name():
+            return
         if self.register.newest_seq(Happening.STARTED) > self.register.newest_seq(Happening.STOPPED):
             self.register.note(Happening.POWER_RESET, "the house did not shut down cleanly last time")
-        self.register.note(Happening.STARTED, f"taisai {VERSION} started")
 
     def _check_kind(self) -> None:
         """Refuse a folder of the other kind: a house stays live or demo, so that demo credit never meets real money."""

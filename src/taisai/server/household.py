@@ -11,7 +11,6 @@ from taisai.house.checkpoint_anchors import CheckpointAnchors
 from taisai.house.clock import now
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor
-from taisai.house.house_lease import HouseLease
 from taisai.house.key_files import PERSON_KEYS, made_key, read_key
 from taisai.house.live import LiveRefusal
 from taisai.house.node_lease import NodeLease
@@ -66,7 +65,7 @@ class Household:
 
     def __init__(
         self, settings: Settings, journals: OpenPlace, hasher: Hasher | None = None,
-        lease: HouseLease | NodeLease | None = None,
+        lease: NodeLease | None = None,
     ) -> None:  # fmt: skip
         self.settings = settings
         self.journals, self.lease = journals, lease
@@ -121,7 +120,7 @@ class Household:
             words = "this process does not hold the lease on the house at the moment; try again"
             raise Refused(LiveRefusal.JOURNAL_DOWN, words, "")
 
-    def _store(self, name: str) -> Store:
+    def _store(self, name: str) -> VeiledStore:
         store: Store = self.journals.store(name)
         return self._keyed(name, self.mirror.over(name, store) if self.mirror else store)
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TextIO
 import msgspec
 import uvicorn
 
-from taisai.house.house_lease import lease_of
+from taisai.house.node_lease import StoppedWaitingError
 from taisai.house.settings import FILES_SPARE, Settings
+from taisai.house.settings_problems import check_way
 from taisai.journal.leases import TERM_S
-from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.secret_hashes import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
@@ -26,15 +26,15 @@ from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import Proxies
 from taisai.server.app import App
 from taisai.server.door import Door
+from taisai.server.draining import HandingOver
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.house_setup import prepare
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
-from taisai.server.turns import LOOK_S, HandingOver, StoppedWaitingError, check_not_lost, our_turn
-from taisai.server.worker_handover import ALONE, Handed
 
 BACKLOG = 8_192
+LOOK_S = 0.25
 STOP_WITHIN_S = 10
 CONNECTIONS_LEAST = 32
 STAFF_LEAST = 8
@@ -57,7 +57,7 @@ class _Server(Server):
 
 
 @asynccontextmanager
-async def running(  # noqa: PLR0913 - all are passed by name
+async def running(
     settings: Settings,
     *,
     limits: SocketLimits | None = None,
@@ -65,20 +65,18 @@ async def running(  # noqa: PLR0913 - all are passed by name
     accepting: Accepting = NOTHING_ACCEPTED,
     stopping: asyncio.Event | None = None,
     term_s: float = TERM_S,
-    listening: socket.socket | None = None,
 ) -> AsyncIterator[Running]:
     """Run a house. Connections are accepted only after the self-test has passed.
 
-    If another process serves the house, wait for it until `stopping` is set. A socket passed as `listening` is
-    shared with other processes."""
-    journals = prepare(settings)
+    A node waits until no command is at work on the house, or until `stopping` is set."""
+    check_way(settings)
     if settings.bus:
-        house = _node(settings, journals, hasher, term_s)
+        house = await _node(settings, hasher, term_s, stopping or asyncio.Event())
     else:
-        house = await _in_turn(settings, journals, hasher, stopping or asyncio.Event())
+        house = House(settings, prepare(settings), hasher)
     try:
         await house.start(accepting)
-        listening = listening or listen(settings)
+        listening = listen(settings)
         server = _server(house, settings, limits or socket_limits(settings))
         serving = asyncio.create_task(server.serve([listening]))
         try:
@@ -92,27 +90,13 @@ async def running(  # noqa: PLR0913 - all are passed by name
         await house.stop()
 
 
-def _node(settings: Settings, journals: OpenPlace, hasher: Hasher | None, term_s: float) -> House:
+async def _node(settings: Settings, hasher: Hasher | None, term_s: float, stopping: asyncio.Event) -> House:
     try:
         from taisai.server.nodes.making import node_house  # noqa: PLC0415 - the bus is an optional extra
     except ImportError as error:
-        journals.close()
-        words = f"the NATS client is not installed ({error}); install taisai[cluster], or leave out bus"
+        words = f"the NATS client is not installed ({error}); install taisai[cluster], or use a house in a file"
         raise Refused(JournalRefusal.FAILED, words, "nats") from error
-    return node_house(settings, journals, hasher, term_s)
-
-
-async def _in_turn(settings: Settings, journals: OpenPlace, hasher: Hasher | None, stopping: asyncio.Event) -> House:
-    lease = lease_of(settings, journals)
-    try:
-        if lease:
-            await our_turn(lease, stopping)
-        return House(settings, journals, hasher, lease)
-    except BaseException:
-        if lease:
-            lease.end()
-        journals.close()
-        raise
+    return await node_house(settings, hasher, term_s, stopping)
 
 
 def socket_limits(settings: Settings) -> SocketLimits:
@@ -213,33 +197,22 @@ def allow_files() -> None:
 
 
 async def serve(
-    settings: Settings,
-    ready: Callable[[Running], None],
-    *,
-    accepting: Accepting = NOTHING_ACCEPTED,
-    handed: Handed = ALONE,
+    settings: Settings, ready: Callable[[Running], None], *, accepting: Accepting = NOTHING_ACCEPTED
 ) -> None:
-    """Serve until someone stops the process, or its parent is gone."""
+    """Serve until someone stops the process or asks it to hand its tables over."""
     allow_files()
     stopping = asyncio.Event()
     for signal in (SIGTERM, SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal, stopping.set)
-    handed.watch(stopping.set)
     with suppress(StoppedWaitingError):
-        async with running(settings, accepting=accepting, stopping=stopping, listening=handed.listening()) as started:
+        async with running(settings, accepting=accepting, stopping=stopping) as started:
             collect_garbage_seldom()
             ready(started)
-            handed.tell_ready()
             await _stopped(started.house, stopping)
-        check_not_lost(started.house.lease)
 
 
 async def _stopped(house: House, stopping: asyncio.Event) -> None:
-    """Wait until someone stops the process, or another process has the house or is to get it."""
-    if house.lease is None:
-        await stopping.wait()
-        return
     handing_over = HandingOver(house)
-    while not stopping.is_set() and not house.lease.lost and not handing_over.is_due():
+    while not stopping.is_set() and not handing_over.is_due():
         with suppress(TimeoutError):
-            await asyncio.wait_for(stopping.wait(), LOOK_S)
+            await asyncio.wait_for(stopping.wait(), LOOK_S if house.lease else None)

@@ -23,7 +23,6 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.shared import SealedShared, Shared
 from taisai.keeping.changes import changes, flat, in_words
 from taisai.keeping.selftest import house_test, process_test, self_test
-from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, record_software
 from taisai.server.house import House
@@ -61,7 +60,7 @@ MEND_S: Final = 60.0
 TRIES: Final = 10
 MOVES_S: Final = 2.0  # as long as handing over a table takes
 BEGIN_S: Final = 10.0
-OWN: Final = ("database", "replica", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxies",
+OWN: Final = ("database", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxies",
               "backup_folder", "anchors_folder", "tumbler_key_folder", "origins")  # fmt: skip
 """Settings that may differ between nodes."""
 
@@ -124,7 +123,7 @@ class NodeHouse(House):
         self.logs.keep()
         self.witnesses.start()
         self.beacons.start(self.caretaker.note_soon, [])
-        self.lease.keep(self.floor, self.journals.live_as)
+        self.lease.serve(self.floor, self.journals.live_as)
         self._ticking = asyncio.create_task(self._tick())
         with suppress(TimeoutError):
             await asyncio.wait_for(self._begun(), BEGIN_S)
@@ -136,9 +135,11 @@ class NodeHouse(House):
             self._look_after_people,
             lambda: record_software(self.register, VERSION, accepting, demo=demo),
             self._found,
+            self._note_own_snapshot,
             self._test,
             lambda: self._take_settings(accepting),
-            lambda: self.register.note(Happening.STARTED, f"taisai {VERSION} started as node {self.lease.name}"),
+            self._note_power,
+            lambda: self._note_start(f" as node {self.lease.name}"),
             self._note_restored,
             self._note_pepper,
             self._note_losses,

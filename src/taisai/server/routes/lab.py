@@ -21,7 +21,6 @@ from taisai.server import felts
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.designs import designed
 from taisai.server.lab_readings import AskDice, AskEvening, AskHouse, AskSystems, AskTableDice, LabQuestion
-from taisai.server.replicas import place_to_read
 from taisai.wire import design as d
 from taisai.wire import felts as f
 from taisai.wire import lab as w
@@ -173,7 +172,7 @@ async def lab_dice(call: Call) -> Answer:
 
 
 async def table_dice(call: Call) -> Answer:
-    one, place = call.table, await place_to_read(call.house)
+    one, place = call.table, call.house.settings.place
     return await _asked(call, AskTableDice(place, one.settings.id, one.desk.table.round + 1, call.query.rounds))
 
 

@@ -40,7 +40,6 @@ from taisai.server.readings import (
     seat_rounds_of,
     session_of,
 )
-from taisai.server.replicas import place_to_read
 from taisai.server.routes.tables import RoundQuery
 from taisai.server.version import VERSION
 from taisai.table.command_parts import NUMBER_MOST
@@ -220,7 +219,7 @@ def _disputes(floor: Floor) -> Iterator[Disputed]:
 async def dispute(call: Call) -> Answer:
     """Return a dispute, with the table and the seat as they were when it was opened."""
     one, number = call.table, call.query.number
-    question = AskEvidence(await place_to_read(call.house), one.settings.id, one.settings.paytable, number)
+    question = AskEvidence(call.house.settings.place, one.settings.id, one.settings.paytable, number)
     return Answer(await asked(call, question))
 
 
@@ -233,7 +232,7 @@ async def report(call: Call) -> Answer:
     for name in tables:
         _ = call._replace(path={"table": name}).named
     question = AskReport(
-        await place_to_read(house), call.path["name"], tables, said.table, house.settings.site or house.settings.name,
+        house.settings.place, call.path["name"], tables, said.table, house.settings.site or house.settings.name,
         VERSION, now(), since, until, said.by, said.format, house.settings.days,
         tuple(table.paytable for table in house.settings.tables),
     )  # fmt: skip
@@ -250,7 +249,7 @@ def _signed(settings: Settings, content: bytes, form: str) -> bytes:
 async def exported(call: Call) -> Answer:
     """Stream a journal. The export is recorded before anything is sent, and only if there is something to send."""
     name = call.named.id
-    pieces = await call.house.reader.stream(AskExport(await place_to_read(call.house), name))
+    pieces = await call.house.reader.stream(AskExport(call.house.settings.place, name))
     call.house.register.note(Happening.DATA_EXPORTED, f"the journal of {name}", table=name, by=call.caller.name)
     return Answer(pieces=pieces, media="application/jsonl", filename=f"{name}.jsonl")
 
