@@ -134,6 +134,87 @@ function cutBy(start, box) {
   return box.right > document.documentElement.clientWidth + 1 || box.left < -1 ? "is beyond the edge" : "";
 }
 
+/** What can be judged: a sheet that lies on top, or else the page. */
+const judged = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+
+/** The part of a box that what scrolls or hides around it leaves to be seen. */
+function clipped(start, box) {
+  let { left, right, top, bottom } = box;
+  for (let one = start; one && one !== document.body; one = one.parentElement) {
+    const style = getComputedStyle(one);
+    const edge = one.getBoundingClientRect();
+    if (style.overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+    if (style.overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    if (style.position === "fixed") break;
+  }
+  return { left, right, top, bottom };
+}
+
+/** Whether what is drawn above has a ground of its own, so that what is below is hidden and not written over. */
+function hides(above, below) {
+  for (let one = above; one && !one.contains(below); one = one.parentElement) {
+    const style = getComputedStyle(one);
+    if (style.backgroundImage !== "none" || !/^(transparent|rgba\(.*, 0(\.\d+)?\))$/.test(style.backgroundColor)) return true;
+  }
+  return false;
+}
+
+/** Words that are written over other words. */
+function overlappedWords() {
+  const lines = [];
+  const walker = document.createTreeWalker(judged(), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    const words = walker.currentNode.textContent.trim();
+    if (!words || parent.closest("svg, .hidden, option, script, style") || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const whole of range.getClientRects()) {
+      const middle = (whole.top + whole.bottom) / 2; // letters are lower than the box of their font
+      const box = clipped(parent, { left: whole.left, right: whole.right, top: middle - size * 0.36, bottom: middle + size * 0.36 });
+      if (box.right - box.left > 1 && box.bottom - box.top > 1) lines.push({ node: walker.currentNode, parent, words, box });
+    }
+  }
+  lines.sort((one, other) => one.box.top - other.box.top);
+  const found = [];
+  lines.forEach((one, place) => {
+    for (const other of lines.slice(place + 1)) {
+      if (other.box.top > one.box.bottom) break;
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const along = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
+      if (one.node === other.node || across < 2 || along < 2 || hides(one.parent, other.parent) || hides(other.parent, one.parent)) continue;
+      found.push(`${one.words.slice(0, 40)} lies on ${other.words.slice(0, 40)}`);
+    }
+  });
+  return found;
+}
+
+const TARGETS = "a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=gridcell], [role=checkbox]";
+const FINGER_PX = 24;
+
+/** What is too small for a finger, and has another target so near that a finger cannot choose. */
+function smallTargets() {
+  const found = new Map();
+  for (const one of judged().querySelectorAll(TARGETS)) {
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(one);
+    if (style.display === "inline" && one.localName === "a" && one.parentElement.textContent.trim() !== one.textContent.trim()) continue; // a word of a sentence
+    const touched = one.localName === "input" && one.closest("label") ? one.closest("label") : one;
+    const box = touched.getBoundingClientRect();
+    const part = clipped(touched.parentElement, box); // what is scrolled away in part is whole when somebody needs it
+    if (part.right - part.left > 0.5 && part.bottom - part.top > 0.5) found.set(touched, box);
+  }
+  const all = [...found].map(([one, box]) => ({ one, box, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, small: box.right - box.left < FINGER_PX - 0.5 || box.bottom - box.top < FINGER_PX - 0.5 }));
+  const near = ({ one, x, y }) => all.some((other) => {
+    if (other.one === one || other.one.contains(one) || one.contains(other.one)) return false;
+    if (other.small) return Math.hypot(other.x - x, other.y - y) < FINGER_PX - 0.5;
+    const [dx, dy] = [Math.max(other.box.left - x, 0, x - other.box.right), Math.max(other.box.top - y, 0, y - other.box.bottom)];
+    return Math.hypot(dx, dy) < FINGER_PX / 2 - 0.5;
+  });
+  return all.filter((target) => target.small && near(target)).map(({ one, box }) => `${(one.ariaLabel ?? one.textContent.trim() ?? one.localName).slice(0, 40)} is ${Math.round(box.right - box.left)} by ${Math.round(box.bottom - box.top)} pixels`);
+}
+
 /** Every colour that a fill can have: its own, or those of its gradient. */
 function stops(fill) {
   const id = /url\("?#([^")]+)/.exec(fill)?.[1];
@@ -160,7 +241,7 @@ function inkOn(node, grounds, where) {
 /** All that is printed on the felt and on chips, with the colours of its ink and of the ground behind it. */
 function printed() {
   const found = [];
-  const veil = Number(getComputedStyle(document.querySelector(".veil")).opacity); // of black
+  const veil = Number(getComputedStyle(document.querySelector(".veil") ?? document.body).opacity); // of black
   for (const print of document.querySelectorAll("[data-print]")) {
     if (document.querySelector(`[data-shine="${print.dataset.print}"]`)) continue; // it is under a lit one
     const ground = document.querySelector(`[data-ground="${print.dataset.print}"]`);
@@ -181,6 +262,37 @@ function printed() {
   return found;
 }
 
+const [SMALL, LARGE, LARGE_PX, LARGE_BOLD_PX] = [4.5, 3, 24, 18.66];
+
+const luminance = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, place) => {
+  const share = colour[place] / 255;
+  return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+}, 0);
+
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((less, more) => less - more);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Over every stop of a gradient, with what shines through. */
+const worst = ({ inks, grounds, opacity }) => Math.min(...inks.flatMap((ink) => grounds.map((ground) =>
+  contrast(ink.map((part, place) => part * opacity + ground[place] * (1 - opacity)), ground))));
+
+/** Where others are lit, a dimmed spot takes no wager: nothing is asked of it, and we ask as much as of large text. */
+const least = ({ where, size, bold }) => (where === "dim" || size >= (bold ? LARGE_BOLD_PX : LARGE_PX) ? LARGE : SMALL);
+
+/** What is printed and cannot be read, in every cloth of the felt. */
+function faint() {
+  const felts = [...document.querySelectorAll("[data-felt]")];
+  const before = felts.map((one) => one.dataset.felt);
+  const found = felts.length ? ["green", "blue", "night"].flatMap((theme) => {
+    for (const one of felts) one.dataset.felt = theme;
+    return printed().filter((one) => worst(one) < least(one)).map((one) => `${one.text} (${one.where}) has a contrast of ${near(worst(one))} on ${theme}`);
+  }) : [];
+  felts.forEach((one, place) => (one.dataset.felt = before[place]));
+  return found;
+}
+
 /** What is measured and not looked at need not be painted, which without a graphics card is most of the work. */
 const unseen = new CSSStyleSheet();
 unseen.replaceSync("@media screen { :root { opacity: 0 } }");
@@ -190,4 +302,4 @@ function paint(painted) {
   return before;
 }
 
-window.measures = { measureFelts, litOnce, lostWords, printed, paint };
+window.measures = { measureFelts, litOnce, lostWords, overlappedWords, smallTargets, printed, faint, paint };

@@ -1,0 +1,90 @@
+"""The gallery in a browser: each state is recorded, hung and judged in one go."""
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+
+from browser.gallery.inside import standing
+from browser.gallery.recording import Recorder
+from browser.making import LOOKED_AT
+from browser.measures import LANGUAGES
+from browser.pictures import FOLDER, PICTURED
+from playwright.sync_api import Error
+
+JUDGED_AT = {size: PICTURED[size] for size in ("phone", "sideways", "portrait", "wide")}
+ASKED = {"sizes": JUDGED_AT, "languages": LANGUAGES, "axe_at": "phone"}
+KEPT = "TAISAI_GALLERY"
+JUDGE = "([state, asked]) => gallery.judged(state, window.ask, asked)"
+SHOW = "([state, asked]) => gallery.show(state, window.ask, asked.sizes.wide).then(() => 0)"
+
+
+class Gallery:
+    def __init__(self, browser, address, folder):
+        self.browser, self.address, self.folder = browser, address, folder
+        self._stack, self.errors, self._recorder = ExitStack(), [], None
+        self.records = Path(os.environ[KEPT]) if KEPT in os.environ else None
+
+    def __enter__(self):
+        context = self.browser.new_context(
+            viewport={"width": 1920, "height": 1080}, locale="en", reduced_motion="reduce"
+        )
+        self.page = page = context.new_page()
+        page.expose_function("ask", self._asking)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        page.goto(f"{self.address}/gallery/")
+        if not LOOKED_AT:
+            page.evaluate("document.body.classList.add('unseen')")
+        return self
+
+    def __exit__(self, *ended):
+        self.page.context.close()  # first: it asks for something until it is gone
+        self._stack.close()
+
+    def house(self, *tables, **changes):
+        return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))
+
+    def judge(self, house, state):
+        """Everything that is wrong with it; its record and pictures are kept where somebody asked for them."""
+        found = self._asked(JUDGE, house, state)
+        if self.records:
+            self._recorder.write(self.records)
+        if LOOKED_AT and state.pictured:
+            self._asked(SHOW, house, state)
+            self._shoot(state.name)
+        return found
+
+    def show(self, house, state):
+        """What hindered it, if anything did."""
+        return self._asked(SHOW, house, state)
+
+    def record(self, house, state):
+        """What this state is told."""
+        assert self.show(house, state) == []
+        return self._recorder
+
+    def buttons(self, house, state, css):
+        """The place and name of each that can be pressed in this state."""
+        self._asked(SHOW, house, state)
+        return self.page.evaluate("css => gallery.buttons(css)", css)
+
+    def _asked(self, question, house, state):
+        self.errors.clear()
+        self._recorder = recorder = Recorder(house, state)
+        try:
+            found = self.page.evaluate(question, [recorder.told, ASKED]) or []
+        except Error as error:
+            found = [f"it is not reached: {error.message.splitlines()[0]}"]
+        finally:
+            recorder.leave()
+        return [*found, *self.errors]
+
+    def _asking(self, what, given):
+        """By the page, of the state that is shown now."""
+        return self._recorder.ask(what, given)
+
+    def _shoot(self, name):
+        FOLDER.mkdir(exist_ok=True)
+        for size, pixels in PICTURED.items():
+            self.page.evaluate("pixels => gallery.resized(pixels)", pixels)
+            self.page.locator("iframe").screenshot(path=FOLDER / f"{name}.{size}.png")

@@ -1,0 +1,94 @@
+"""What a screen is told in one state: recorded while it is shown, so that it can be shown again without any house."""
+
+import asyncio
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+from patience import PATIENCE_S
+from server.making import NOBODY
+
+from taisai.house.clock import now_ms
+
+QUIET_S = 0.002
+
+
+class State(NamedTuple):
+    """A name, the address that `who` opens, what they do there, and what they must then see. `shows` and what an act
+    sees are a selector, or a selector and words: `dialog h2 ~ Cash out`."""
+
+    name: str
+    path: str
+    shows: str
+    acts: tuple = ()
+    who: object = NOBODY
+    storage: tuple = ()
+    felt: bool = False
+    """Whether its felt is judged too; where another state shows the same one, it is not drawn for each size."""
+    pictured: bool = False
+
+    def told(self, at_ms):
+        """As the page hears of it; what happens meanwhile keeps its place alone."""
+        meanwhile = iter(range(len(self.acts)))
+        acts = [["meanwhile", str(next(meanwhile))] if callable(one) else list(one) for one in self.acts]
+        return {
+            "name": self.name, "path": self.path, "shows": self.shows, "acts": acts, "storage": dict(self.storage),
+            "at_ms": at_ms, "felt": self.felt,
+        }  # fmt: skip
+
+
+class Recorder:
+    """Asks the house for what a page asks it for, and keeps each answer."""
+
+    def __init__(self, house, state):
+        self.house, self.cookies, self.answers = house, dict(state.who.cookies), defaultdict(list)
+        self.told = state.told(now_ms())
+        self._happenings = [one for one in state.acts if callable(one)]
+        self._sockets = {}
+
+    def ask(self, what, given):
+        verb, *rest = what.split()
+        if verb == "say":
+            answer = self.house.run(self._said(int(rest[-1]), given))
+        elif verb == "meanwhile":
+            self._happenings[int(rest[0])]()
+            answer = self.house.run(self._heard())
+        else:
+            answer = self.house.run(self._answered(verb, rest[0], given))
+        self.answers[what].append(answer)
+        return answer
+
+    async def _answered(self, method, path, given):
+        server = self.house.server
+        answer = await server.called(method, path, self.cookies, given["headers"], given["body"].encode())
+        text = answer.body.decode("utf-8", "replace")
+        return {"status": answer.status, "type": answer.header("content-type"), "text": text}
+
+    async def _said(self, place, text):
+        """Whatever it hears until it is answered, and at once thereafter."""
+        if place not in self._sockets:
+            self._sockets[place] = self.house.server.socket(self.cookies)
+        socket = self._sockets[place]
+        socket.said(text)
+        for _ in range(int(PATIENCE_S / QUIET_S)):
+            await asyncio.sleep(QUIET_S)
+            if socket.heard:
+                break
+        await asyncio.sleep(QUIET_S)
+        return socket.taken()
+
+    async def _heard(self):
+        await asyncio.sleep(QUIET_S)
+        return [(place, message) for place, socket in self._sockets.items() for message in socket.taken()]
+
+    def leave(self):
+        for socket in self._sockets.values():
+            self.house.call(socket.house_side.gone)
+
+    def written(self):
+        return self.told | {"answers": self.answers}
+
+    def write(self, folder: Path):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{self.told['name']}.json").write_text(json.dumps(self.written()), encoding="utf-8")

@@ -1,0 +1,55 @@
+"""Each fault that the gallery looks for, planted into a good screen: it is found, and named."""
+
+import pytest
+from browser.gallery.recording import State
+from browser.scene import TABLES
+
+GOOD = State("good", "/", "article")
+PLANTED = """async ([css, html, style]) => {
+  const { judge } = await import("/gallery/judge.js");
+  const frame = document.querySelector("iframe");
+  const { document: page } = frame.contentWindow;
+  const planted = page.createElement("div");
+  planted.setAttribute("style", style);
+  planted.innerHTML = html;
+  page.querySelector(css).append(planted);
+  const sizes = { phone: [390, 844], wide: [1280, 800] };
+  return judge(frame, true, { sizes, languages: ["en", "ms"], axe_at: "phone" });
+}"""
+NARROW = "width: 40px; overflow: hidden; white-space: nowrap"
+FAULTS = {
+    "a cut word": ("Words that find no room", NARROW, "Words that find no room is cut"),
+    "words beyond the edge": ("Far away", "position: absolute; left: -30px", "Far away is beyond the edge"),
+    "an overlap": (
+        "<p style='margin: 0'>Under</p><p style='margin: -20px 0 0; line-height: 20px'>Over</p>", "line-height: 20px",
+        "lies on",
+    ),
+    "a small target": ("<button style='all: unset; font-size: 9px'>a</button> " * 2, "", "pixels"),
+    "a bad contrast": ("<p style='background: #888; color: #777'>Grey on grey</p>", "", "color-contrast"),
+    "a picture without words": ("<img src='data:,'>", "", "image-alt"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def house(gallery):
+    return gallery.house(*TABLES)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(gallery, house, fault):
+    html, style, words = FAULTS[fault]
+    assert gallery.show(house, GOOD) == []
+    found = gallery.page.evaluate(PLANTED, ["main", html, style])
+    assert any(words in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (GOOD._replace(acts=(("press", "No such button"),)), "there is no button No such button"),
+        (GOOD._replace(shows="article ~ No such words"), "there is no article ~ No such words"),
+    ],
+)
+def test_a_state_that_is_reached_no_more_is_found(gallery, house, state, words):
+    (found,) = gallery.judge(house, state)
+    assert words in found
