@@ -16,6 +16,7 @@ DIST = ROOT / "dist"
 DONE = """\
 release {version}: {count} files in dist/, nothing was uploaded. Look at git diff, then:
   git commit --all --message "Release {version}" && git tag --annotate v{version} --message "Release {version}"
+Then write the next version into pyproject.toml, such as 0.3.0.dev0, so that no later build is taken for this one.
 """
 
 

@@ -14,9 +14,8 @@ from urllib.request import urlopen
 from zipfile import ZipFile
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from installing import environment, metadata
+from loading import module
 
 ROOT = Path(__file__).parents[1]
 VERSION = "9.9.9"
@@ -77,6 +76,9 @@ def assert_version_and_day_are_written(released):
 
 
 def assert_the_list_of_parts_is_valid(dist, wheel):
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
     text = (dist / f"taisai-{VERSION}.cdx.json").read_text()
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
     parts = json.loads(text)
@@ -192,3 +194,11 @@ def assert_a_house_is_served_with_its_screens(place, wheel, tmp_path):
     assert given == ZipFile(wheel).read(f"taisai/web/{script}")
     assert "T1" in json.dumps(tables)
     assert not os.access(place / "node", os.X_OK)
+
+
+BEFORE = {"0.1.0.dev0": False, "0.0.9": False, "0.1.0": True, "0.2.0.dev0": True, "0.10.0": True}
+
+
+def test_an_unfinished_version_comes_before_the_release_of_its_number():
+    order = module("scripts", "releasing.numbering")._order
+    assert {version: order(version) > order("0.1.0.dev0") for version in BEFORE} == BEFORE

@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 PROJECT = "pyproject.toml"
+UNFINISHED = ".dev0"  # between releases
 CHANGELOG = "CHANGELOG.md"
 SOFTWARE = "src/taisai/keeping/software.py"
 UNRELEASED = "## Unreleased\n"
@@ -26,14 +27,16 @@ def number(root: Path, version: str, day: date) -> None:
 def _refuse_misfits(version: str, before: str, news: str) -> None:
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise SystemExit(f"release: {version!r} is not a version such as 1.2.3")
-    if _parts(version) <= _parts(before):
+    if _order(version) <= _order(before):
         raise SystemExit(f"release: {version} is not newer than {before}")
     if not news.strip():
         raise SystemExit(f"release: nothing is written under {UNRELEASED.strip()!r} in {CHANGELOG}")
 
 
-def _parts(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))
+def _order(version: str) -> tuple[list[int], bool]:
+    """An unfinished version comes before the release of its number."""
+    parts = version.removesuffix(UNFINISHED).split(".")
+    return [*map(int, parts)], not version.endswith(UNFINISHED)
 
 
 def _only(pattern: re.Pattern[str], text: str) -> str:

@@ -7,6 +7,7 @@ from patience import PATIENCE_S
 from server.making import HAND, OF_ROLE, house, until
 
 from taisai.house.feed_settings import FeedSettings
+from taisai.keeping.build import build
 from taisai.rules.vocabulary import Role
 
 
@@ -38,6 +39,7 @@ def test_every_node_tells_who_has_which_table_since_when_and_how_long_leases_las
                 for one in told["nodes"]:
                     assert one["heartbeat_s"] >= 0
                     assert 0 < one["lease_s"] <= 15
+                    assert one["version"] == build()
                     assert one["since"].startswith("20")
                 for table in HANDS:
                     name = owner(floor.nodes, table.id).house.lease.name

@@ -10,6 +10,7 @@ from patience import PATIENCE_S
 from server.making import HAND, PIN, WORD, Who, house, until
 from server.screen import Screen
 
+from taisai.keeping.build import build
 from taisai.people.events import DeviceKind
 from taisai.rules.vocabulary import Role
 from taisai.server.run import JsonLines
@@ -43,6 +44,18 @@ def test_whoever_fails_three_times_waits_until_a_manager_ends_the_waiting(tmp_pa
             assert isinstance(await signed_in(server, "dee.dealer"), Who)
             found = (await server.get("/api/events?code=sign-in-failed", manager)).json["page"]["happenings"]
             assert len(found) == 4, "every attempt that was looked at is recorded"
+
+    asyncio.run(play())
+
+
+def test_staff_see_which_build_it_is_and_nobody_else_does(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            asking = (server.sign_in("dee.dealer"), Who({}, ""), server.terminal("H", 1), server.display())
+            told = [(await server.get("/api/me", who)).json["build"] for who in asking]
+            assert told == [build(), "", "", ""]
+            answer = await server.post("/api/sign-in", Who({}, ""), {"name": "dee.dealer", "password": WORD})
+            assert answer.json["build"] == build()
 
     asyncio.run(play())
 

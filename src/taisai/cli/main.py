@@ -52,8 +52,19 @@ def _lacking(name: str, error: ModuleNotFoundError) -> click.Command:
     return click.Command(name, context_settings=anything, callback=refuse, help=f"Not installed: {words}.")
 
 
+def _print_build(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        from taisai.keeping.build import build  # noqa: PLC0415 - keeps --help fast
+
+        sys.stdout.write(f"taisai {build()}\n")
+        context.exit()
+
+
 @click.group(cls=Commands, no_args_is_help=True, context_settings={"max_content_width": 100})
-@click.version_option(package_name="taisai", message="taisai %(version)s", help="Print the version and exit.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_build,
+    help="Print the version and exit.",
+)  # fmt: skip
 def app() -> None:
     """Tai Sai (Sic Bo): the published rules as data, and exact figures for every wager.
 

@@ -19,6 +19,7 @@ from taisai.house.settings import FILES_SPARE, Settings
 from taisai.house.settings_problems import check_way
 from taisai.journal.leases import TERM_S
 from taisai.journal.refusals import JournalRefusal
+from taisai.keeping.build import build
 from taisai.people.secret_hashes import Hasher
 from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.rules.refusals import Refused
@@ -70,6 +71,7 @@ async def running(
 
     A node waits until no command is at work on the house, or until `stopping` is set."""
     check_way(settings)
+    build()  # of the files that begin to run; later it would hold up the loop
     if settings.bus:
         house = await _node(settings, hasher, term_s, stopping or asyncio.Event())
     else:

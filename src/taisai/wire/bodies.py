@@ -75,7 +75,7 @@ class Me(Body, frozen=True):
     not count as activity. `asleep`: nobody is signed in until a PIN wakes the session. `alone`: a manager who acts
     alone, because nobody could be the second person yet. `help` is the problem-gambling helpline; `reality_minutes` is
     how often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at this console and only
-    for dealing."""
+    for dealing. `build` is the version with the digest of its files, for staff."""
 
     name: str
     role: Role
@@ -89,6 +89,7 @@ class Me(Body, frozen=True):
     help: str
     reality_minutes: int
     by_pin: bool
+    build: str
 
 
 class NewPerson(Body, frozen=True):

@@ -7,6 +7,7 @@ from taisai.house.node_lease import NodeLease
 from taisai.house.settings import Settings
 from taisai.journal.leases import Doing
 from taisai.journal.place import OpenPlace
+from taisai.keeping.build import build
 from taisai.people.secret_hashes import Hasher
 from taisai.server.house_setup import prepare
 from taisai.server.nodes.house import NodeHouse
@@ -34,4 +35,5 @@ def _lease(settings: Settings, journals: OpenPlace, term_s: float) -> NodeLease:
     leases = journals.leases()
     assert leases is not None, "a bus is only taken with a database"
     leases.term_s = term_s
-    return NodeLease(leases, node_of(settings, Doing.STARTING), (table.id for table in settings.tables))
+    node = node_of(settings, Doing.STARTING)._replace(version=build())
+    return NodeLease(leases, node, (table.id for table in settings.tables))

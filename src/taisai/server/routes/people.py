@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+from taisai.keeping.build import build
 from taisai.people.approvals import Binding
 from taisai.people.challenge import Proof
 from taisai.people.refusals import PeopleRefusal
@@ -79,7 +80,7 @@ def _me(call: Call, caller: Caller) -> b.Me:
     return b.Me(
         caller.name, caller.role, rights, session is not None and session.must_change_password, caller.device,
         settings.demo, int(left_s), session is None and _is_asleep(call), alone, settings.help,
-        settings.reality_minutes, session is not None and session.by_pin,
+        settings.reality_minutes, session is not None and session.by_pin, build() if session else "",
     )  # fmt: skip
 
 
