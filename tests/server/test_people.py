@@ -51,10 +51,10 @@ def test_whoever_fails_three_times_waits_until_a_manager_ends_the_waiting(tmp_pa
 def test_staff_see_which_build_it_is_and_nobody_else_does(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
-            asking = (server.sign_in("dee.dealer"), Who({}, ""), server.terminal("H", 1), server.display())
+            asking = (server.sign_in("dee.dealer"), Who({}), server.terminal("H", 1), server.display())
             told = [(await server.get("/api/me", who)).json["build"] for who in asking]
             assert told == [build(), "", "", ""]
-            answer = await server.post("/api/sign-in", Who({}, ""), {"name": "dee.dealer", "password": WORD})
+            answer = await server.post("/api/sign-in", Who({}), {"name": "dee.dealer", "password": WORD})
             assert answer.json["build"] == build()
 
     asyncio.run(play())

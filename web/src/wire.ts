@@ -882,7 +882,7 @@ export interface Pin {
  * count as activity. `asleep`: nobody is signed in until a PIN wakes the session. `alone`: a manager who acts alone,
  * because nobody could be the second person yet. `help` is the problem-gambling helpline; `reality_minutes` is how
  * often a player sees a summary of the session. `by_pin`: a dealer who took over by PIN, at this console and only for
- * dealing.
+ * dealing. `build` is the version with the digest of its files, for staff.
  */
 export interface Me {
   readonly name: string;
@@ -897,6 +897,7 @@ export interface Me {
   readonly help: string;
   readonly reality_minutes: number;
   readonly by_pin: boolean;
+  readonly build: string;
 }
 
 export interface NewPerson {
