@@ -2,6 +2,7 @@
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
 .PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
 BIN := .venv/bin
+FAST := $(addprefix tests/,rules table ledger journal house scenario)
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -33,8 +34,8 @@ checks: web
 screens-types: web
 	scripts/npm run --silent check
 
-test-fast: setup ## run the tests of rules, table, ledger and scenarios, for quick development
-	$(BIN)/pytest -n 2 --dist worksteal tests/rules tests/table tests/ledger tests/scenario
+test-fast: setup ## run the tests of rules, table, money, journal and house that start no processes
+	$(BIN)/pytest -n 2 --dist worksteal -m "not processes" $(FAST)
 
 clauses: web ## break every clause on purpose, one at a time, and check that its own tests fail
 	@scripts/chromium >/dev/null

@@ -56,6 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if {"postgres", "bus"} & {*getattr(item, "fixturenames", ())}:  # -m is asked after this
+            item.add_marker("processes")
     items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     proven: dict[str, set[str]] = defaultdict(set)
     for item in items:

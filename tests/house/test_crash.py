@@ -40,6 +40,7 @@ from taisai.table.piles import worth
 from taisai.table.state import BetsShut, Betting, Closed, Idle, Tumbled
 from taisai.table.throws import throw_of
 
+pytestmark = pytest.mark.processes
 KILLS = int(os.environ.get("TAISAI_KILLS", "40"))
 SAID_MOST = 20_000  # bytes, some hundred orders
 CHIP_EVENTS = {e.BoxPlaced, e.SoftCountEntered, e.TipGiven, e.FloatCounted, e.ChipsMoved, e.AreaPaid}

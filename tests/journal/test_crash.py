@@ -17,6 +17,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.journal.store import Claim
 from taisai.rules.refusals import Refused
 
+pytestmark = pytest.mark.processes
 KILLS = 30
 TESTS = Path(__file__).parents[1]
 

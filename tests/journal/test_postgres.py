@@ -166,6 +166,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for_and_the_journal_taken_ag
         assert store.verify() == store.head()
 
 
+@pytest.mark.processes
 def test_a_server_that_is_killed_loses_nothing_acknowledged_and_is_found_again():
     with serving() as server, closing(Database(server.database("one"))) as database:
         store = PostgresStore(database, "t1")

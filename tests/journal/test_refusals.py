@@ -151,7 +151,12 @@ def test_every_code_is_provoked():
     assert list(PROVOCATIONS) == list(JournalRefusal)
 
 
-@pytest.mark.parametrize("code", PROVOCATIONS, ids=lambda code: code.value)
+def provoked(code):
+    marks = [pytest.mark.processes] if PROVOCATIONS[code] in (not_durable, elsewhere) else []
+    return pytest.param(code, id=code.value, marks=marks)
+
+
+@pytest.mark.parametrize("code", [provoked(code) for code in PROVOCATIONS])
 def test_a_refusal_has_code_words_and_value_and_says_what_to_do(tmp_path, code):
     with pytest.raises(Refused) as caught:
         PROVOCATIONS[code](tmp_path)
