@@ -121,7 +121,7 @@ def test_another_rounding_is_found(entries, change):
 def test_reports_expect_it_wager_by_wager(play):
     backs = {stake: [naive_back(faces, stake, "5", 5, "up") for faces in THROWS] for stake in (130, 7)}
     nets = [sum(backs[stake][place] - stake for stake in backs) for place in range(216)]
-    assert total("theory", play)["expected win"] == -2 * Fraction(sum(nets), 216)
+    assert total("theory", play)["theoretical win"] == -2 * Fraction(sum(nets), 216)
 
 
 def test_the_fingerprint_covers_it_and_a_journal_without_one_says_nothing(tmp_path):

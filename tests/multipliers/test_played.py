@@ -149,7 +149,7 @@ def test_reports_expect_what_both_draws_give(desk, ref):
     weights = ({0: 1, 1: 3, 2: 2}, {2: 5, 10: 1})
     nets = [naive_nets(stakes, *weights) for stakes in ({"single-1": 10, "big": 10, "low": 4}, {"low": 4})]
     means = [sum(net * chance for net, chance in one.items()) for one in nets]
-    assert line["expected win"] == -sum(means)
+    assert line["theoretical win"] == -sum(means)
     spread = sum(
         sum((net - mean) ** 2 * chance for net, chance in one.items()) for one, mean in zip(nets, means, strict=True)
     )

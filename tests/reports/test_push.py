@@ -60,7 +60,7 @@ def test_reports_expect_what_the_pay_table_gives(play, house):
         "low": -(Fraction(7, 5) * 9 - Fraction(3, 5) * 6 - (216 - 9 - 6)) / 216,
     }
     said = total("theory", play, paytables=ref)
-    assert said["expected win"] == 4 * (100 * edge["big"] + 50 * edge["low"])
+    assert said["theoretical win"] == 4 * (100 * edge["big"] + 50 * edge["low"])
     assert said["win"] == 100 + 40
 
 

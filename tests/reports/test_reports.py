@@ -81,14 +81,14 @@ def test_theory_counts_a_round_as_corrected_and_leaves_a_reversed_one_out(play):
     assert (before["rounds"], before["win"]) == (2, -40)
     play.rightly(c.CorrectRound(1, (4, 5, 6)))
     corrected = total("theory", play)
-    assert (corrected["rounds"], corrected["win"], corrected["expected win"]) == (2, -120, before["expected win"])
+    assert (corrected["rounds"], corrected["win"], corrected["theoretical win"]) == (2, -120, before["theoretical win"])
     play.rightly(c.ReverseRounds((1,)))
     reversed_ = total("theory", play)
     assert (reversed_["rounds"], reversed_["win"]) == (1, -30)
 
 
 def test_theory_by_day_and_by_table_takes_rounds_whole(play):
-    names = ("rounds", "staked", "win", "expected win")
+    names = ("rounds", "staked", "win", "theoretical win")
     whole = total("theory", play)
     assert [row["win"] for row in rows("theory", play, by="day")] == [-10, -30]
     (row,) = rows("theory", play, by="table")
@@ -108,7 +108,7 @@ def test_theory_knows_that_wagers_of_a_round_hang_together():
     apart.round("1-2-3", (1, "big", 100))
     apart.round("1-2-3", (2, "small", 100))
     together, separate = total("theory", hedged), total("theory", apart)
-    assert together["expected win"] == separate["expected win"] == Fraction(200 * 6, 216)
+    assert together["theoretical win"] == separate["theoretical win"] == Fraction(200 * 6, 216)
     assert together["standard deviation"] < separate["standard deviation"] / 2
     variance = Fraction(6 * 200 * 200, 216) - Fraction(200 * 6, 216) ** 2
     assert abs(together["standard deviation"] - Fraction(float(variance) ** 0.5)) < Fraction(1, 50)
@@ -212,13 +212,13 @@ def test_voids_and_corrections_tell_who_by_which_clause_and_what_moved(play):
         "round void", "round corrected", "round reversed", "trouble reported", "trouble cleared", "dispute opened",
         "dispute decided",
     ]  # fmt: skip
-    moved = [(row["stakes returned"], row["to players"], row["to house"], row["owed"]) for row in found]
+    moved = [(row["voided stakes"], row["to players"], row["to house"], row["owed"]) for row in found]
     assert moved == [(40, 0, 0, 0), (0, 200, 120, 0), (0, 20, 50, 0), *[(0, 0, 0, 0)] * 3, (0, 5, 0, 0)]
     assert [row["round"] for row in found] == ["3", "1", "2", "", "", "1", ""]
     assert found[0]["clause"]
     assert found[0]["person"].endswith(")")
     assert "with a pit-manager" in found[-1]["words"]
-    assert total("voids", play)["stakes returned"] == 40
+    assert total("voids", play)["voided stakes"] == 40
     assert total("voids", play)["to players"] == 225
     assert rows("voids", play, until=SECOND_DAY) == []
 
@@ -251,7 +251,7 @@ def test_a_settlement_that_was_undone_is_counted_once_as_it_was_paid_at_last():
         (120, 0, 880),
         (50, 100, 1050),
     ]
-    assert total("theory", play)["win"] == total("performance", play)["wagered"] - 100 == 70
+    assert total("theory", play)["win"] == total("performance", play)["staked"] - 100 == 70
     assert [row["what"] for row in rows("voids", play)] == ["settlement undone", "entry amended"]
 
 
@@ -262,7 +262,7 @@ def test_a_round_that_was_void_while_it_was_paid_counts_as_void_and_nothing_else
     assert (sums["rounds"], sums["staked"], sums["win"]) == (0, 0, 0)
     assert [(row["wagered"], row["won"], row["credit"]) for row in rows("meters", play)] == [(0, 0, 1000), (0, 0, 1000)]
     found = total("performance", play)
-    assert (found["voided rounds"], found["voided wagers"], found["wagered"]) == (1, 170, 0)
+    assert (found["voided rounds"], found["voided stakes"], found["staked"]) == (1, 170, 0)
 
 
 @pytest.fixture
@@ -352,11 +352,11 @@ def test_performance_tells_voided_wagers_and_a_round_under_way(play):
     assert total("performance", play)["unfinished rounds"] == 0
     play.bets((1, "big", 40), (2, "small", 5))
     found = total("performance", play)
-    assert (found["rounds"], found["wagered"], found["won"]) == (2, 180, 220)
-    assert (found["voided rounds"], found["voided wagers"]) == (1, 30)
+    assert (found["rounds"], found["staked"], found["returned"]) == (2, 180, 220)
+    assert (found["voided rounds"], found["voided stakes"]) == (1, 30)
     assert (found["unfinished rounds"], found["funds in them"]) == (1, 45)
     assert found["actual return"] == Fraction(220, 180)
-    assert found["theoretical return"] == 1 - total("theory", play)["expected win"] / 180
+    assert found["theoretical return"] == 1 - total("theory", play)["theoretical win"] / 180
     assert total("performance", play, evening())["rounds"] == 2
 
 

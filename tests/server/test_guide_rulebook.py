@@ -50,5 +50,5 @@ def test_it_is_opened_played_and_reported(tmp_path):
     expected = sum(100 * int(stake) * figures(paytable(table)[spot]).edge for _, stake, spot in wagers)
     columns = [column["name"] for column in report.json["columns"]]
     (total,) = report.json["totals"]
-    assert Fraction(str(dict(zip(columns, total, strict=True))["expected win"])) == expected
+    assert Fraction(str(dict(zip(columns, total, strict=True))["theoretical win"])) == expected
     assert "is not available" not in str(report.json)

@@ -84,6 +84,6 @@ def test_the_result_of_every_shift_and_gaming_day_is_what_the_ledger_says(seed):
         assert {group: one for group, one in found.items() if one} == {group: one for group, one in won.items() if one}
         for row in rows:
             lost = row["opening float"] + row["fills"]
-            assert row["result"] == row["closing float"] + row["credits"] + row["drop"] - lost
+            assert row["result"] == row["closing float"] + row["credits"] + row["drop"] + row["drop variance"] - lost
             parts = ("play", "written off", "float variance", "drop variance")
             assert row["result"] == sum(row[part] for part in parts)

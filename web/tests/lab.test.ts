@@ -69,7 +69,7 @@ describe("fair dice", () => {
 
 describe("the floor", () => {
   it("is read from the house's report, fractions and all", () => {
-    const names = ["table", "currency", "rounds", "staked", "win", "expected win", "standard deviation", "interval from", "interval to", "z", "verdict"];
+    const names = ["table", "currency", "rounds", "staked", "win", "theoretical win", "standard deviation", "interval from", "interval to", "z", "verdict"];
     const report = { columns: names.map((name) => ({ name })), rows: [["T1", "SGD", 12, 1200, -50, "100/3", "7/2", -400, 480, "-0.31", "inside"]] };
     expect(linesOf(report)).toEqual([{ table: "T1", currency: "SGD", rounds: 12, staked: 1200, win: -50, expected: 100 / 3, from: -400, to: 480, z: "-0.31" }]);
   });

@@ -1,5 +1,6 @@
 """The pay table that a journal records, and the areas of its spots."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from taisai.rules.odds import Odds
 from taisai.rules.paytable import PayTable
 from taisai.rules.roll import ROLLS
 from taisai.rules.spot import Spot, SpotId
+from taisai.table import events as e
 
 _ROLLS = {str(roll): roll for roll in ROLLS}
 NO_AREAS = "The pay table of table {} is not available, so each of its spots is shown as its own area."
@@ -24,10 +26,6 @@ class Played(msgspec.Struct, frozen=True, dict=True):
 
     paytable: PayTable
     notes: tuple[str, ...]
-
-    @cached_property
-    def edges(self) -> dict[str, Fraction]:
-        return {str(spot.id): figures(spot).edge for spot in self.paytable.spots}
 
     @cached_property
     def areas(self) -> dict[str, str]:
@@ -46,9 +44,21 @@ class Played(msgspec.Struct, frozen=True, dict=True):
         """Whether rounding makes the return depend on the size of a stake."""
         return any(spot.commission.of for spot in self.paytable.spots)
 
-    def expected(self, stakes: dict[str, int]) -> Fraction:
-        """Return the expected win of the house on these stakes."""
-        return sum((stake * self.edges[spot] for spot, stake in stakes.items()), Fraction(0))
+    def expected(self, awards: Iterable[e.Award]) -> Fraction:
+        """Return the theoretical win of the house on these wagers; of undone ones it is negative."""
+        return sum((award.stake * self._edge(award.spot, abs(award.stake)) for award in awards), Fraction(0))
+
+    def _edge(self, name: str, stake: int) -> Fraction:
+        spot = self.paytable[name]
+        size = stake if spot.commission.of else 0
+        if (name, size) not in self._edges:
+            self._edges[name, size] = figures(spot, size).edge
+        return self._edges[name, size]
+
+    @cached_property
+    def _edges(self) -> dict[tuple[str, int], Fraction]:
+        """By spot and stake; by stake only where a commission is rounded."""
+        return {}
 
 
 def played(sources: Sources, journal: Journal) -> Played:

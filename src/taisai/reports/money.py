@@ -1,7 +1,7 @@
 """What an event adds to the house's win: staked, minus returned, plus corrected is what the bank gained."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -87,6 +87,15 @@ def voucher_out(event: Counted) -> tuple[int, int]:
     return 0, 0
 
 
+def gained(event: Counted) -> int:
+    """Return what the bank gained by play and corrections, without what is owed to it."""
+    won = sum(award.stake - award.returned for award in settled(event))
+    return won + sum(one.debited - one.credited for one in corrections(event))
+
+
+TALLIED: Final = {"rounds": "count", "staked": "money", "returned": "money"}
+
+
 class Tally(msgspec.Struct):
     """`corrected` is what corrections brought the house, including what is owed to it."""
 
@@ -102,6 +111,15 @@ class Tally(msgspec.Struct):
     @property
     def hold(self) -> Cell:
         return share(self.win, self.staked)
+
+    @property
+    def cells(self) -> tuple[int, int, int]:
+        """The cells of the columns `TALLIED`."""
+        return self.rounds, self.staked, self.returned
+
+    def add(self, other: "Tally") -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def count(self, event: Counted) -> None:
         self.rounds += rounds_in(event)

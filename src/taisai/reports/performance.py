@@ -7,7 +7,7 @@ import msgspec
 
 from taisai.house.recall import Told
 from taisai.reports.games import Played, played
-from taisai.reports.money import Counted, Tally, Undone, counted, posted, settled, stakes_by_spot
+from taisai.reports.money import TALLIED, Counted, Tally, Undone, counted, posted, settled
 from taisai.reports.period import BY_PLACE_AND_TIME
 from taisai.reports.report import Body, Row, columns, share
 from taisai.reports.round_dealer import NOTE, dealt
@@ -16,8 +16,8 @@ from taisai.table import events as e
 
 GROUPS = BY_PLACE_AND_TIME
 NOTES = (
-    "The return is won divided by wagered; corrections are not included, they are in the report of voids.",
-    "A round in progress at the end of the period is unfinished: its funds do not count as wagered or won yet.",
+    "The return is returned divided by staked; corrections are not included, they are in the report of voids.",
+    "A round in progress at the end of the period is unfinished: its funds do not count as staked or returned yet.",
 )
 
 
@@ -25,23 +25,22 @@ class Performance(msgspec.Struct):
     tally: Tally = msgspec.field(default_factory=Tally)
     expected: Fraction = Fraction(0)
     voided_rounds: int = 0
-    voided_wagers: int = 0
+    voided_stakes: int = 0
     unfinished: int = 0
     funds: int = 0
 
     def count(self, game: Played, event: Counted) -> None:
         self.tally.count(event)
-        self.expected += game.expected(stakes_by_spot(settled(event)))
+        self.expected += game.expected(settled(event))
         if isinstance(event, e.RoundVoided):
             self.voided_rounds += 1
-            self.voided_wagers += event.staked
+            self.voided_stakes += event.staked
 
     def add(self, other: "Performance") -> None:
-        for name in ("rounds", "staked", "returned", "corrected"):
-            setattr(self.tally, name, getattr(self.tally, name) + getattr(other.tally, name))
+        self.tally.add(other.tally)
         self.expected += other.expected
         self.voided_rounds += other.voided_rounds
-        self.voided_wagers += other.voided_wagers
+        self.voided_stakes += other.voided_stakes
         self.unfinished += other.unfinished
         self.funds += other.funds
 
@@ -54,8 +53,8 @@ def performance(sources: Sources) -> Body:
             groups[group, journal.currency].add(found)
             totals[journal.currency].add(found)
     return Body(
-        columns(**{sources.by: "text"}, currency="text", rounds="count", wagered="money", won="money",
-                actual_return="share", theoretical_return="share", voided_rounds="count", voided_wagers="money",
+        columns(**{sources.by: "text"}, currency="text", **TALLIED, actual_return="share",
+                theoretical_return="share", voided_rounds="count", voided_stakes="money",
                 unfinished_rounds="count", funds_in_them="money"),
         tuple(_row(group, currency, found) for (group, currency), found in sorted(groups.items())),
         tuple(_row("total", currency, found) for currency, found in sorted(totals.items())),
@@ -96,7 +95,5 @@ def _counts(event: Counted) -> bool:
 def _row(group: str, currency: str, found: Performance) -> Row:
     tally = found.tally
     returns = share(tally.returned, tally.staked), share(tally.staked - found.expected, tally.staked)
-    voided = found.voided_rounds, found.voided_wagers
-    return (
-        group, currency, tally.rounds, tally.staked, tally.returned, *returns, *voided, found.unfinished, found.funds
-    )  # fmt: skip
+    voided = found.voided_rounds, found.voided_stakes
+    return (group, currency, *tally.cells, *returns, *voided, found.unfinished, found.funds)

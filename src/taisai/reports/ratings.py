@@ -8,7 +8,6 @@ from typing import NamedTuple
 import msgspec
 
 from taisai.reports.games import Played, played
-from taisai.reports.money import stakes_by_spot
 from taisai.reports.period import BY_PLACE_AND_TIME, HOUSE_TIME
 from taisai.reports.refusals import ReportRefusal
 from taisai.reports.report import Body, Cell, Row, columns
@@ -21,7 +20,7 @@ from taisai.table import events as e
 
 GROUPS = ("entry", "player", *BY_PLACE_AND_TIME)
 NOTES = (
-    "The average covers the rounds in which the player wagered; theoretical win is exact, from each spot's edge.",
+    "The average covers the rounds in which the player wagered; theoretical win is exact, wager by wager.",
     "Only minutes within the period count; a rating in progress counts up to the time of the report.",
     "The report shows each player's pseudonym; the register holds the identity until it is erased.",
 )
@@ -40,7 +39,7 @@ class Play(msgspec.Struct):
         self.rounds += 1
         self.staked += staked
         self.win += staked - sum(award.returned for award in awards)
-        self.theoretical += game.expected(stakes_by_spot(awards))
+        self.theoretical += game.expected(awards)
 
     def add(self, other: "Play") -> None:
         for name in self.__struct_fields__:

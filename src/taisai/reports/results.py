@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from taisai.reports.money import Counted, corrections, counted, settled, voucher_out
+from taisai.reports.float_sums import FLOAT_SUMS, FloatSums
+from taisai.reports.money import Counted, corrections, counted, gained, voucher_out
 from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
@@ -21,39 +22,38 @@ OPEN_NOTE = "Table {} has not closed: {} is its win so far, which is not in any 
 
 
 class Result(msgspec.Struct):
-    """`closing_float` and `win` change with the float, until they are those at closing."""
+    """`win` is what play has brought so far, until it is the one at closing."""
 
     sessions: int = 0
-    opening_float: int = 0
-    fills: int = 0
-    credits: int = 0
-    drop: int = 0
     bought_in: int = 0
     vouchers_in: int = 0
     vouchers_out: int = 0
-    closing_float: int = 0
     win: int = 0
     owed: int = 0
+    floats: FloatSums = msgspec.field(default_factory=FloatSums)
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        bought = self.bought_in, self.vouchers_in, self.vouchers_out
+        return self.sessions, *msgspec.structs.astuple(self.floats), *bought, self.win, self.owed
 
     def add(self, other: "Result") -> None:
-        for name in self.__struct_fields__:
+        self.floats.add(other.floats)
+        for name in ("sessions", "bought_in", "vouchers_in", "vouchers_out", "win", "owed"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def post(self, event: Counted) -> None:
         match event:
             case e.TableClosed():
-                self.sessions = 1
-                self.opening_float, self.fills, self.credits = event.opening_float, event.fills, event.credits
-                self.drop, self.closing_float, self.win = event.drop, event.closing_float, event.win
+                self.sessions, self.win = 1, event.win
             case e.CreditBought(amount=amount, voucher=voucher) if voucher:
                 self.vouchers_in += amount
             case e.CreditBought(amount=amount):
                 self.bought_in += amount
-        self.win += sum(award.stake - award.returned for award in settled(event))
+        self.floats.post(event)
+        self.win += gained(event)
         self.vouchers_out += voucher_out(event)[1]
-        for one in corrections(event):
-            self.win += one.debited - one.credited
-            self.owed += one.owed
+        self.owed += sum(one.owed for one in corrections(event))
 
 
 class Session(msgspec.Struct):
@@ -97,9 +97,8 @@ def results(sources: Sources) -> Body:
     named = {"table": "text", "opened": "time", "closed": "time"} if by_session else {sources.by: "text"}
     blank = ("", "") if by_session else ()
     return Body(
-        columns(**named, currency="text", sessions="count", opening_float="money", fills="money", credits="money",
-                drop="money", bought_in="money", vouchers_in="money", vouchers_out="money", closing_float="money",
-                win="money", owed="money"),
+        columns(**named, currency="text", sessions="count", **FLOAT_SUMS, bought_in="money",
+                vouchers_in="money", vouchers_out="money", win="money", owed="money"),
         tuple(rows),
         tuple(_row(("total", *blank), currency, result) for currency, result in sorted(totals.items())),
         tuple(notes),
@@ -117,4 +116,4 @@ def _sessions(journal: Journal) -> Iterator[Session]:
 
 
 def _row(named: tuple[str, ...], currency: str, result: Result) -> Row:
-    return (*named, currency, *msgspec.structs.astuple(result))
+    return (*named, currency, *result.cells)

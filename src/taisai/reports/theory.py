@@ -27,6 +27,7 @@ Z_99: Final = Fraction(25_758_293, 10_000_000)  # standard deviations that conta
 HUNDREDTHS: Final = 100
 NOTES = (
     "Rounds count in their present state: reversed rounds are left out, corrected rounds count as corrected.",
+    "Rounds without wagers are left out.",
     "The standard deviation is exact; it treats the wagers of a round together.",
     "The interval contains 99 % of wins after many rounds; after few rounds it is only a rough guide.",
     "Each line is tested separately: in a fair game, about one line in a hundred is outside.",
@@ -43,17 +44,12 @@ class Line(msgspec.Struct):
     variance: Fraction = Fraction(0)
 
     def add(self, game: Played, awards: tuple[e.Award, ...]) -> None:
-        stakes = stakes_by_spot(awards)
-        staked = sum(stakes.values())
+        staked = sum(award.stake for award in awards)
         self.rounds += 1
         self.staked += staked
         self.win += staked - sum(award.returned for award in awards)
-        if game.is_rounded:
-            expected, spread = rounded(game, awards)
-        else:
-            expected, spread = game.expected(stakes), variance(game, stakes)
-        self.expected += expected
-        self.variance += spread
+        self.expected += game.expected(awards)
+        self.variance += rounded(game, awards) if game.is_rounded else variance(game, stakes_by_spot(awards))
 
     @property
     def is_inside(self) -> bool:
@@ -73,14 +69,13 @@ class Line(msgspec.Struct):
         return f"{'-' if away < 0 else '+'}{hundredths // HUNDREDTHS}.{hundredths % HUNDREDTHS:02d}"
 
 
-def rounded(game: Played, awards: tuple[e.Award, ...]) -> tuple[Fraction, Fraction]:
-    """Return the expected win on these wagers and its variance, wager by wager, because each commission is rounded
-    separately."""
+def rounded(game: Played, awards: tuple[e.Award, ...]) -> Fraction:
+    """Return the variance of a round's return where each commission is rounded separately."""
     staked = [(game.paytable[award.spot], award.stake) for award in awards if award.stake]
     nets = [sum((net_on(spot, stake, roll) for spot, stake in staked), Fraction(0)) for roll in ROLLS]
     mean = sum((ways * net for ways, net in zip(ROLL_WAYS, nets, strict=True)), Fraction(0)) / WAYS
     square = sum((ways * net * net for ways, net in zip(ROLL_WAYS, nets, strict=True)), Fraction(0)) / WAYS
-    return -mean, square - mean**2
+    return square - mean**2
 
 
 def variance(game: Played, stakes: dict[str, int]) -> Fraction:
@@ -113,7 +108,7 @@ def theory(sources: Sources) -> Body:
     notes += [_said(*one) for one in (*named, *summed) if not one[-1].is_inside]
     return Body(
         columns(**{sources.by: "text"}, currency="text", rounds="count", staked="money", win="money",
-                expected_win="money", standard_deviation="money",
+                theoretical_win="money", standard_deviation="money",
                 interval_from="money", interval_to="money", z="text", verdict="text"),
         tuple(_row(*one) for one in named),
         tuple(_row(*one) for one in summed),

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from taisai.reports.games import Played, played
-from taisai.reports.money import Counted, Tally, Undone, awards_of, counted, rounds_in, settled, touched
+from taisai.reports.money import TALLIED, Counted, Tally, Undone, awards_of, counted, rounds_in, settled, touched
 from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Cell, Row, columns
 from taisai.reports.round_dealer import NOTE, dealt
@@ -43,12 +43,11 @@ def turnover(sources: Sources) -> Body:
                 groups[sources.group(journal.table, at), journal.currency].count(event)
     rows = tuple(_row(group, currency, tally) for (group, currency), tally in sorted(groups.items()) if touched(tally))
     return Body(
-        columns(**{sources.by: "text"}, currency="text", rounds="count", staked="money", returned="money",
-                corrections="money", win="money", hold="share"),
+        columns(**{sources.by: "text"}, currency="text", **TALLIED, corrections="money", win="money", hold="share"),
         rows,
         tuple(_row("total", currency, tally) for currency, tally in sorted(totals.items())),
         tuple(notes),
-    )  # fmt: skip
+    )
 
 
 def _events(sources: Sources, journal: Journal) -> Iterator[tuple[str, Counted, str]]:
@@ -81,5 +80,5 @@ def _areas_of(event: Counted, game: Played) -> Iterator[str]:
 
 
 def _row(group: str, currency: str, tally: Tally) -> Row:
-    cells: tuple[Cell, ...] = (tally.rounds, tally.staked, tally.returned, tally.corrected, tally.win, tally.hold)
+    cells: tuple[Cell, ...] = (*tally.cells, tally.corrected, tally.win, tally.hold)
     return (group, currency, *cells)

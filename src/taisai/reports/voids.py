@@ -12,7 +12,7 @@ from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
 
 GROUPS = ("entry", *BY_PLACE_AND_TIME)
-MOVED: Final = ("stakes_returned", "to_players", "to_house", "owed")
+MOVED: Final = ("voided_stakes", "to_players", "to_house", "owed")
 
 
 class Said(NamedTuple):

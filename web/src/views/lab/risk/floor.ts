@@ -21,7 +21,7 @@ export interface Line {
 export function linesOf(report: Report): Line[] {
   const place = (name: string) => report.columns.findIndex((column) => column.name === name);
   const [table, currency, z] = [place("table"), place("currency"), place("z")];
-  const figures = (["rounds", "staked", "win", "expected win", "interval from", "interval to"] as const).map(place);
+  const figures = (["rounds", "staked", "win", "theoretical win", "interval from", "interval to"] as const).map(place);
   return report.rows.map((row) => {
     const [rounds = 0, staked = 0, win = 0, expected = 0, from = 0, to = 0] = figures.map((at) => value(String(row[at] ?? 0)));
     return { table: String(row[table]), currency: String(row[currency]), z: String(row[z] ?? ""), rounds, staked, win, expected, from, to };
