@@ -13,6 +13,7 @@ from serving import electronic
 
 from taisai.house import live
 from taisai.house.settings import Settings
+from taisai.house.settings_tables import Nodes
 from taisai.people.secret_hashes import Hasher
 from taisai.server.limiter import Limiter
 from taisai.server.run import allow_files, collect_garbage_seldom, running
@@ -24,9 +25,7 @@ async def serve(folder: str, tables: int, seats: int, database: str, node: str, 
         port=0,
         demo=True,
         tables=tuple(electronic(tables, seats)),
-        database=database,
-        node=node,
-        bus=(bus,),
+        nodes=Nodes(database, (bus,), node),
     )
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:

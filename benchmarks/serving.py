@@ -25,6 +25,7 @@ from taisai.house import live
 from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
 from taisai.house.floor_table import FloorTable
 from taisai.house.settings import Settings
+from taisai.house.settings_tables import Mirror
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import Sealed
 from taisai.journal.seal import START
@@ -44,7 +45,7 @@ from taisai.table.state import Closed, Entered, Idle
 async def house(kind: str, folder: str, tables: int, seats: int) -> None:
     mirror = f"{folder}/mirror" if kind == "mirrored" else ""
     floor = (*electronic(tables, seats, capped=kind == "capped"), TableSettings(BY_HAND, "rws-6/2"))
-    settings = Settings(folder=folder, port=0, demo=True, tables=floor, mirror_folder=mirror)
+    settings = Settings(folder=folder, port=0, demo=True, tables=floor, mirror=Mirror(mirror))
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
     async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)

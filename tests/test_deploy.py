@@ -20,6 +20,7 @@ from proxies import CADDY, DEPLOY, NGINX, PORT, caddy, free_port, in_front, ngin
 from server.making import HAND, house, until
 
 from taisai.cli.main import app
+from taisai.house.setting_rows import rows
 from taisai.house.settings import Settings
 from taisai.house.settings_reader import load
 from taisai.server.sockets import PATH
@@ -45,7 +46,7 @@ def unit():
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_setting_that_is_named_there_is_one(name):
-    known = {f"TAISAI_{field.upper()}" for field in Settings.__struct_fields__} | {"TAISAI_SCREENS"}
+    known = {f"TAISAI_{row.flat.upper()}" for row in rows(Settings).values()} | {"TAISAI_SCREENS"}
     assert set(re.findall(r"TAISAI_[A-Z_]+", ALL[name])) <= known
 
 
@@ -194,12 +195,12 @@ def test_nodes_of_a_composed_house_are_told_what_they_need(compose, tmp_path):
         words = node["command"][1:]
         flags = dict(zip(words[::2], words[1::2], strict=True))
         assert flags.keys() <= flags_of("serve")
-        assert urlsplit(flags["--database"]).hostname in compose["services"]
-        assert urlsplit(flags["--bus"]).hostname in compose["services"]
+        assert urlsplit(flags["--nodes-database"]).hostname in compose["services"]
+        assert urlsplit(flags["--nodes-bus"]).hostname in compose["services"]
         told = {key: re.sub(r"\$\{HOUSE_HOST.*?\}", HOST, value) for key, value in node["environment"].items()}
-        given = {flag.removeprefix("--"): value for flag, value in flags.items()}
-        settings = load(given | {"folder": tmp_path, "bus": [flags["--bus"]], "port": int(flags["--port"])}, told)
-        assert (settings.node, settings.proxies) == (name, ("10.77.0.0/24",))
+        given = {flag.removeprefix("--").replace("-", "_"): value for flag, value in flags.items()}
+        settings = load(given | {"folder": tmp_path, "nodes_bus": [flags["--nodes-bus"]]}, told)
+        assert (settings.nodes.name, settings.proxies) == (name, ("10.77.0.0/24",))
         shared[name] = node["volumes"]
     assert shared == {name: [f"{name}:/var/lib/taisai"] for name in ("one", "two")}, "each has a folder of its own"
 

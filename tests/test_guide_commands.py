@@ -14,7 +14,7 @@ from test_guides import guide, house, seen  # noqa: F401 - a fixture
 from taisai.cli.main import app
 from taisai.house.settings_reader import load
 
-MAIL = 'mail_host = "mail.example.com"\nmail_from = "house@example.com"\n'
+MAIL = 'mail.host = "mail.example.com"\nmail.sender = "house@example.com"\n'
 TABLES = "".join(f'[[table]]\nid = "T{number}"\npaytable = "rws-6/2"\n' for number in range(1, 5))
 
 
@@ -28,7 +28,7 @@ def commands(name: str) -> list[list[str]]:
 
 
 def is_setting(block: str) -> bool:
-    return bool(re.match(r"\w+ = ", block))
+    return bool(re.match(r"[\w.]+ = ", block))
 
 
 SETTINGS = [(name, block) for name in ("alerts", "floor") for block in indented(name) if is_setting(block)]
@@ -36,7 +36,7 @@ SETTINGS = [(name, block) for name in ("alerts", "floor") for block in indented(
 
 @pytest.mark.parametrize(("name", "block"), SETTINGS)
 def test_settings_in_a_guide_are_accepted(name, block, tmp_path):
-    (tmp_path / "taisai.toml").write_text(f"{block}{'' if 'mail_host' in block else MAIL}{TABLES}", encoding="utf-8")
+    (tmp_path / "taisai.toml").write_text(f"{block}{'' if 'mail.host' in block else MAIL}{TABLES}", encoding="utf-8")
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "mail.password").write_text("secret", encoding="utf-8")
     settings = load({"folder": tmp_path}, {})

@@ -15,8 +15,8 @@ from patience import PATIENCE_S
 from test_docs import ROOT, blocks, lines
 
 from taisai.client.child import ChildHouse
+from taisai.house.setting_rows import below
 from taisai.house.settings import Settings
-from taisai.house.settings_help import FIELD_HELP
 from taisai.house.settings_reader import load
 from taisai.house.tables import TableSettings
 
@@ -125,4 +125,4 @@ def test_the_settings_page_has_a_file_that_says_what_goes_without_saying(tmp_pat
     (tmp_path / "taisai.toml").write_text(text, encoding="utf-8")
     bare = load({"folder": tmp_path / "nowhere"}, {})
     assert replace(load({"folder": tmp_path}, {}), folder=bare.folder) == bare
-    assert re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE) == list(FIELD_HELP)
+    assert re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE) == list(dict(below(Settings)))

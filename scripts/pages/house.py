@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 from msgspec import NODEFAULT
-from msgspec.structs import fields
 from pages.writing import headed, table
 
+from taisai.house.setting_rows import Row, below, rows
 from taisai.house.settings import PREFIX, Settings
-from taisai.house.settings_help import FIELD_HELP
 from taisai.house.settings_writer import written
-from taisai.house.tables import DEMO_TABLES, TableSettings
+from taisai.house.tables import DEMO_TABLES
 from taisai.people.significant_events import Happening, Severity
-from taisai.table.limits import LimitRule
 
 EVENTS = """\
 What a house must be able to look up later. Each is an entry in the sealed journal `house`, with its time, its person,
@@ -43,15 +41,14 @@ def settings_page() -> str:
 
 
 def _rows() -> Iterator[tuple[str, ...]]:
-    defaults = dict(_defaults())
-    for name, meaning in FIELD_HELP.items():
-        variable = f"`{PREFIX}{name.upper()}`" if "." not in name and name != "table" else ""
-        yield f"`{name}`", defaults.get(name, ""), variable, meaning
+    own = rows(Settings).values()
+    for name, row in below(Settings):
+        variable = f"`{PREFIX}{row.flat.upper()}`" if row in own and not row.record else ""
+        yield f"`{name}`", _default(row), variable, row.meaning
 
 
-def _defaults() -> Iterator[tuple[str, str]]:
-    for prefix, kind in (("", Settings), ("table.", TableSettings), ("table.limits.", LimitRule)):
-        for field in fields(kind):
-            if field.default is not NODEFAULT and not isinstance(field.default, tuple):
-                value = str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
-                yield f"{prefix}{field.encode_name}", f"`{value}`" if value else "empty"
+def _default(row: Row) -> str:
+    if row.default is NODEFAULT or isinstance(row.default, tuple):
+        return ""
+    value = str(row.default).lower() if isinstance(row.default, bool) else str(row.default)
+    return f"`{value}`" if value else "empty"

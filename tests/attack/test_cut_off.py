@@ -29,7 +29,7 @@ def node(tmp_path, bus):
         if name != "one":
             shutil.copytree(tmp_path / "one" / "keys", tmp_path / name / "keys")
         address = f"postgresql://taisai@/cut?host={folder}"
-        return house(tmp_path / name, HAND, database=address, bus=(bus,), node=name)
+        return house(tmp_path / name, HAND, nodes_database=address, nodes_bus=(bus,), nodes_name=name)
 
     return made
 

@@ -312,7 +312,7 @@ def test_under_tls_browsers_are_told_to_stay_with_it(tmp_path, certificate):
 
 def test_an_enrolled_console_is_not_slowed_by_its_neighbours(tmp_path):
     async def play():
-        async with house(tmp_path, HAND, hurried=False, requests_per_s=1) as server:
+        async with house(tmp_path, HAND, hurried=False, traffic_requests_per_s=1) as server:
             console = server.enrol(DeviceKind.CONSOLE, "H")
             assert 429 in [(await server.get("/api/health")).status for _ in range(15)]
             assert (await server.get("/api/health", console)).status == 200

@@ -18,7 +18,7 @@ from taisai.cli.drain import command as drain
 from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.journal.place import Place
 from taisai.table import commands as c
 
@@ -31,7 +31,7 @@ class Node(ChildHouse):
         self.name = name
 
     def begin(self):
-        self.start({"TAISAI_NODE": self.name})
+        self.start({"TAISAI_NODES_NAME": self.name})
 
     def signal(self, which):
         os.kill(self.pid, which)
@@ -44,7 +44,7 @@ class Node(ChildHouse):
 @pytest.fixture
 def house(postgres, bus, tmp_path):
     postgres.database("nodes")
-    settings = Settings(port=0, demo=True, database=postgres.uri("nodes"), bus=(bus,), tables=(TABLE,))
+    settings = with_values(port=0, demo=True, nodes_database=postgres.uri("nodes"), nodes_bus=(bus,), table=(TABLE,))
     made = []
 
     def node(name):

@@ -61,7 +61,7 @@ async def betting(server):
 
 def test_the_keys_of_a_house_do_not_open_the_throw_of_an_open_round(tmp_path):
     async def play():
-        async with house(tmp_path / "house", SLOW, tumbler_key_folder=str(tmp_path / "token")) as server:
+        async with house(tmp_path / "house", SLOW, keys_tumbler_folder=str(tmp_path / "token")) as server:
             await opened(server, "E", 1)
             await betting(server)
             (event,) = committed(tmp_path / "house")
@@ -177,7 +177,7 @@ def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_
     """Each time the round is void and nobody loses, whatever the dice would have shown."""
 
     async def once():
-        async with house(tmp_path, SLOW, interruptions_per_day=3) as server:
+        async with house(tmp_path, SLOW, events_interruptions_per_day=3) as server:
             if not server.table("E").desk.table.seats[1].credit:
                 await opened(server, "E", 1)
             await betting(server)
@@ -194,7 +194,7 @@ def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_
 
 def test_whoever_voids_many_rounds_is_named(tmp_path):
     async def play():
-        async with house(tmp_path, SLOW, voids_per_hour=4) as server:
+        async with house(tmp_path, SLOW, events_voids_per_hour=4) as server:
             await opened(server, "E", 1)
             for number in range(1, 5):
                 await until(lambda number=number: server.table("E").desk.table.round == number)
@@ -214,7 +214,7 @@ def test_whoever_voids_many_rounds_is_named(tmp_path):
 
 def test_a_house_that_asks_for_no_alarm_gets_none(tmp_path):
     async def play():
-        async with house(tmp_path, SLOW, voids_per_hour=0, interruptions_per_day=0) as server:
+        async with house(tmp_path, SLOW, events_voids_per_hour=0, events_interruptions_per_day=0) as server:
             await opened(server, "E", 1)
             for number in range(1, 4):
                 await until(lambda number=number: server.table("E").desk.table.round == number)

@@ -16,7 +16,7 @@ LONG_MS = timedelta(minutes=EVERY_MIN + 1) // timedelta(milliseconds=1)
 
 
 def moment(screens):
-    house = evening(screens, rounds=3, reality_minutes=EVERY_MIN, help="1800-6-668-668")
+    house = evening(screens, rounds=3, care_reality_minutes=EVERY_MIN, care_helpline="1800-6-668-668")
     page = screens.page(house, "/terminal", house.terminal(HARBOUR, 1), still=True)
     expect(page.locator("[data-meter=credit]")).to_be_visible()
     for name, faces in {"loss": LOST, "partly": PARTLY, "big-win": WON}.items():

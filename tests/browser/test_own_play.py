@@ -22,7 +22,9 @@ NOW = {"loss": "You can still lose", "stake": "At most", "time": "You can play u
 
 @pytest.fixture
 def house(screens):
-    made = screens.house(table("H", "rws-6/2"), table("I", "rws-6/2"), loosen_hours=HOURS, reality_minutes=EVERY_MIN)
+    made = screens.house(
+        table("H", "rws-6/2"), table("I", "rws-6/2"), care_loosen_hours=HOURS, care_reality_minutes=EVERY_MIN
+    )
     made.open("H", 1, 2)
     made.open("I")
     return made

@@ -148,7 +148,7 @@ def test_the_report_of_the_shift_is_on_screen_and_signed_to_take_along(pit, hous
     expect(pit.page.get_by_role("region", name="Turnover and win by dealer")).to_contain_text("(dealer)")
     expect(pit.page.get_by_text("Gaming day", exact=False).last).to_be_visible()
     assert axe(pit.page) == []
-    public = load_pem_public_key((house.server.house.settings.keys / "taisai-public.pem").read_bytes())
+    public = load_pem_public_key((house.server.house.settings.keys_folder / "taisai-public.pem").read_bytes())
     for kind in ("PDF", "CSV", "JSON"):
         with pit.page.expect_download() as taken:
             pit.page.get_by_role("link", name=kind, exact=True).click()

@@ -43,7 +43,7 @@ def house(tmp_path):
     settings = make_house(tmp_path / "house")
     settings.file.touch(mode=0o600)
     settings.file.write_text(written(settings))
-    forget_secret(settings.keys)
+    forget_secret(settings.keys_folder)
     return settings
 
 
@@ -134,7 +134,7 @@ def test_a_database_of_somebody_else(ask, house):
 
 def test_what_others_can_get_at_and_a_key_that_nobody_took_away(ask, house):
     house.journal.chmod(0o640)
-    make_backup_keys(house.keys, anew=True)
+    make_backup_keys(house.keys_folder, anew=True)
     told = lines(ask("house"), "!")
     assert told[0].startswith(f"! rights: other users can access {house.journal}; the next start fixes this")
     assert "move it off: taisai keys backup" in told[-1]

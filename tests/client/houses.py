@@ -8,7 +8,7 @@ import msgspec
 from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.house.tables import DEMO_TABLES
 
 TABLE = msgspec.structs.replace(DEMO_TABLES[0], seats=64, window_s=2, pause_s=0)
@@ -18,7 +18,9 @@ class HouseUnder(ChildHouse):
     messages_per_s = 200
 
     def __init__(self, folder):
-        super().__init__(folder, Settings(port=0, demo=True, messages_per_s=self.messages_per_s, tables=(TABLE,)))
+        super().__init__(
+            folder, with_values(port=0, demo=True, traffic_messages_per_s=self.messages_per_s, table=(TABLE,))
+        )
 
     def suspend(self):
         os.kill(self.pid, signal.SIGSTOP)

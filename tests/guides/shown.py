@@ -4,13 +4,15 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 
 from click.testing import CliRunner
 from test_guide_commands import TABLES, commands, indented
 from test_guides import guide
 
 from taisai.cli.main import app
-from taisai.house.settings import FILE
+from taisai.house.setting_rows import rows
+from taisai.house.settings import FILE, Settings
 from taisai.house.settings_reader import load
 
 __all__ = ["MAIN", "blocks_with", "command", "guide", "inline", "meant", "run", "taken", "typed"]
@@ -50,7 +52,12 @@ def taken(block: str, folder) -> dict:
     folder.mkdir()
     (folder / FILE).write_text(block + TABLES, encoding="utf-8")
     settings = load({"folder": folder}, {})
-    return {name: getattr(settings, name) for name in re.findall(r"(?m)^(\w+) = ", block)}
+    named = {row.flat: row for at, row in rows(Settings).items() if _is_in(tomllib.loads(block), at)}
+    return {name: row.of(settings) for name, row in named.items()}
+
+
+def _is_in(document: dict, at: tuple) -> bool:
+    return at[0] in document and (len(at) == 1 or _is_in(document[at[0]], at[1:]))
 
 
 def run(*words: str, answers: str = "", code: int = 0) -> str:

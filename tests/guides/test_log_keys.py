@@ -30,7 +30,7 @@ def replaced(tmp_path_factory):
     (path,) = inline("witnesses", "/api/logs/LOG/")
 
     async def open_again():
-        async with house(place.house, TABLE, log_name="house.example") as server:
+        async with house(place.house, TABLE, witnesses_log_name="house.example") as server:
             await server.open("T1", 1)
             await signed(server, "T1")
             place.keep("note", (await server.get("/api/logs/T1/checkpoint")).body)
@@ -61,13 +61,13 @@ def test_whoever_trusts_the_old_key_follows_it_to_the_new_one(replaced, monkeypa
 
 
 def test_the_settings_name_a_token(tmp_path):
-    (block,) = blocks_with("witnesses", "token_library")
+    (block,) = blocks_with("witnesses", "token.library")
     assert taken(block, tmp_path / "house")["token_label"] == "house"
 
 
 @pytest.mark.skipif(not shutil.which("softhsm2-util"), reason="there is no softhsm2 here")
 def test_a_key_is_made_in_the_token_that_the_settings_name(tmp_path):
-    (block,) = blocks_with("witnesses", "token_library")
+    (block,) = blocks_with("witnesses", "token.library")
     library = Path(block.split('"')[1])
     if not library.exists():
         pytest.skip(f"softhsm2 is not in {library} here")

@@ -53,11 +53,11 @@ class Place:
 def founded(place: Place) -> None:
     """A house that has been open once: it has keys, and settings for those who read them there."""
     place.house.mkdir(mode=0o700)
-    settings = settings_of(place.house, TABLE, log_name="house.example")
+    settings = settings_of(place.house, TABLE, witnesses_log_name="house.example")
     settings.file.write_text(written(settings), encoding="utf-8")
 
     async def begin():
-        async with house(place.house, TABLE, log_name="house.example") as server:
+        async with house(place.house, TABLE, witnesses_log_name="house.example") as server:
             return (await server.get(SHOWN_GETS[0])).json["logs"]
 
     place.keys = {one["log"]: one["key"] for one in asyncio.run(begin())}
@@ -98,7 +98,7 @@ def witness_running(place: Place):
 
 
 def settings_for_witness(place: Place, url: str) -> dict:
-    (block,) = blocks_with("witnesses", "witness_least")
+    (block,) = blocks_with("witnesses", "witnesses.least")
     shown = ("regulator.example/w1+9f8e7d6c+BGh...", place.witness), ("https://witness.regulator.example", url)
     return taken(meant(block, *shown), place.folder / "settings")
 
@@ -118,7 +118,7 @@ async def played(server) -> int:
 
 
 async def evening(place: Place, **changes) -> None:
-    async with house(place.house, TABLE, log_name="house.example", **changes) as server:
+    async with house(place.house, TABLE, witnesses_log_name="house.example", **changes) as server:
         terminal, auditor = server.terminal("T1", 1), server.sign_in("aud.auditor")
         entry = await played(server)
         for shown in OWN_GETS:

@@ -8,7 +8,7 @@ from journal.files import refused
 from patience import PATIENCE_S
 
 from taisai.house.at_rest import RestLease, at_rest
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.journal.leases import TERM_S, Doing, Node
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_leases import PostgresLeases
@@ -98,18 +98,18 @@ def test_an_error_of_the_program_while_the_lease_is_renewed_costs_no_lease(lease
 @pytest.fixture
 def settings(postgres):
     postgres.database("rest")
-    return Settings(database=postgres.uri("rest"), node="here")
+    return with_values(nodes_database=postgres.uri("rest"), nodes_name="here")
 
 
 @pytest.fixture
 def journals(settings):
-    with closing(PostgresJournals(settings.database)) as found:
+    with closing(PostgresJournals(settings.nodes.database)) as found:
         yield found
 
 
 @pytest.fixture
 def leases(settings, journals):
-    with closing(PostgresLeases(Database(settings.database))) as found:
+    with closing(PostgresLeases(Database(settings.nodes.database))) as found:
         yield found
 
 

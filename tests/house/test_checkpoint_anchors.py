@@ -14,7 +14,7 @@ from server.test_rotations import export_of
 
 from taisai.house import checkpoint_anchors as made
 from taisai.house.journal_log import tiled
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.journal.anchor import Anchor, anchored, line_of, sign, verify
 from taisai.journal.entry import Head
 from taisai.journal.keys import key_name
@@ -110,12 +110,12 @@ def test_anchors_of_replaced_keys_count_for_their_time(tmp_path, capsys):
     evening(folder)
     settings = settings_of(folder, HAND)
     public = tmp_path / "old.pem"
-    public.write_bytes((settings.keys / "taisai-public.pem").read_bytes())
+    public.write_bytes((settings.keys_folder / "taisai-public.pem").read_bytes())
     rotate(settings, revoked=False)
     evening(folder)
-    path, chain = export_of(tmp_path, folder), settings.keys / "rotations.jsonl"
+    path, chain = export_of(tmp_path, folder), settings.keys_folder / "rotations.jsonl"
     assert len({one["anchor"]["key"] for one in anchors(path)}) == 2
-    for key in (public, settings.keys / "taisai-public.pem"):
+    for key in (public, settings.keys_folder / "taisai-public.pem"):
         assert main([str(path), "--key", str(key)]) == 1
         assert main([str(path), "--key", str(key), "--rotations", str(chain)]) == 0
     capsys.readouterr()
@@ -150,7 +150,9 @@ def test_what_the_house_reads_is_what_was_signed():
 
 
 def signer_of(tmp_path, store):
-    return made.CheckpointAnchors(Settings(folder=str(tmp_path), log_name="house.example"), KEY, lambda _: store)
+    return made.CheckpointAnchors(
+        with_values(folder=str(tmp_path), witnesses_log_name="house.example"), KEY, lambda _: store
+    )
 
 
 def judged(line):
@@ -201,7 +203,9 @@ def test_a_flood_within_a_minute_is_hashed_once_and_every_anchor_is_a_checkpoint
 def test_a_journal_that_is_another_since_gets_a_tree_of_its_own(tmp_path):
     """Nobody ever has two roots of one size of one history: the tree is made anew from what is there."""
     stores = [grow(MemoryStore(), 5)]
-    signer = made.CheckpointAnchors(Settings(folder=str(tmp_path), log_name="h"), KEY, lambda _: stores[-1])
+    signer = made.CheckpointAnchors(
+        with_values(folder=str(tmp_path), witnesses_log_name="h"), KEY, lambda _: stores[-1]
+    )
     signer.sign("T1", stores[-1].head(), "2026-11-15T06:10:01")
     other = MemoryStore()
     other.append(other.head(), sealed(other.head(), [entry(seq, {"is": "Another", "n": seq}) for seq in range(1, 9)]))

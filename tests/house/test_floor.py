@@ -17,7 +17,7 @@ from taisai.house.desks import Journals
 from taisai.house.floor import Floor
 from taisai.house.floor_table import looked
 from taisai.house.opening_orders import opening
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryFile, MemoryStore
 from taisai.journal.refusals import JournalRefusal
@@ -48,7 +48,7 @@ class Place:
 
     @asynccontextmanager
     async def floor(self, *tables, store=None, **changes):
-        settings = Settings(tables=tables or (RWS,), **changes)
+        settings = with_values(table=tables or (RWS,), **changes)
         journals = Journals(store or self.file.store, lambda _: lambda *_: b"")
         made = Floor(settings, journals, self.register(), bytes(32))
         await made.start()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from taisai.house.notable_events import _ALWAYS, Large, notes
+from taisai.house.notable_events import _ALWAYS, notes
+from taisai.house.settings_tables import Events
 from taisai.people.significant_events import Happening
 from taisai.rules.vocabulary import Trouble
 from taisai.table import events as e
@@ -41,7 +42,7 @@ LARGE = {
 
 
 def noted(*events, first=1, **large):
-    return list(notes("T1", first, events, Large(**large), "SGD"))
+    return list(notes("T1", first, events, Events(**large), "SGD"))
 
 
 @pytest.mark.parametrize(("event", "code"), SIGNIFICANT.items(), ids=SIGNIFICANT.values())

@@ -14,14 +14,12 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from taisai.books.load import shipped_paytables
-from taisai.house.feed_settings import FeedSettings
-from taisai.house.floor_plan import LimitTemplate, OpeningHours
 from taisai.house.games import game
-from taisai.house.receiver_settings import ReceiverSettings
-from taisai.house.settings import FILE, FOUND, Settings
-from taisai.house.settings_help import FIELD_HELP
+from taisai.house.setting_rows import below, rows
+from taisai.house.settings import FILE, Settings
 from taisai.house.settings_problems import SettingsRefusal, SettingsRefused
 from taisai.house.settings_reader import load, read
+from taisai.house.settings_tables import Events
 from taisai.house.settings_writer import written
 from taisai.house.tables import HOUSE, TableSettings, automatic_steps, check_tables
 from taisai.house.witness_settings import WitnessSettings
@@ -54,7 +52,7 @@ def test_without_a_file_there_is_a_demo_floor_of_two_tables(folder):
     assert automatic_steps(two, game(two.paytable)) == ()
     assert {table.money for table in found.tables} == {"credits"}
     assert not any(rule.exposure for table in found.tables for rule in table.limits), "a house sets that itself"
-    assert [found.journal, found.keys, found.voucher_key] == [
+    assert [found.journal, found.keys_folder, found.voucher_key] == [
         folder / "journal.sqlite",
         folder / "keys",
         folder / "keys" / "voucher.key",
@@ -93,15 +91,15 @@ def test_the_environment_can_name_the_folder_and_lists(tmp_path):
 def test_paths_are_looked_for_where_they_were_said(folder, tmp_path):
     for name in ("cert.pem", "key.pem"):
         (folder / name).touch()
-    (folder / FILE).write_text(f'tls_cert = "cert.pem"\ntls_key = "key.pem"\nbackup_folder = "/b"\n{TABLE}')
+    (folder / FILE).write_text(f'tls.cert = "cert.pem"\ntls.key = "key.pem"\nbackup_folder = "/b"\n{TABLE}')
     found = load({"anchors_folder": "outside"}, {})
-    assert (found.tls_cert, found.tls_key) == (str(folder / "cert.pem"), str(folder / "key.pem"))
+    assert (found.tls.cert, found.tls.key) == (str(folder / "cert.pem"), str(folder / "key.pem"))
     assert (found.backup_folder, found.anchors_folder) == ("/b", str(tmp_path / "outside"))
 
 
 def test_a_file_that_is_missing_is_told_where_it_was_said_last(folder):
     (folder / "pair.pem").touch()
-    found = problems(folder, f"tls_cert = 'pair.pem'\ntls_key = 'pair.pem'\n{TABLE}", tls_cert="none.pem")
+    found = problems(folder, f"tls.cert = 'pair.pem'\ntls.key = 'pair.pem'\n{TABLE}", tls_cert="none.pem")
     assert [line.partition(" (")[0] for line in found] == [f"--tls-cert: no such file: {folder.parent / 'none.pem'}"]
 
 
@@ -123,12 +121,12 @@ def test_every_problem_comes_at_once_with_place_value_and_what_is_allowed(folder
     assert [str(one) for one in refused.value.problems] == refused.value.words.split("\n  ")[1:]
     words = refused.value.words
     assert words.startswith("7 problems")
-    assert f"taisai-house/{FILE}:1: port: not valid: 99999 ({FIELD_HELP['port']})" in words
+    assert f"taisai-house/{FILE}:1: port: not valid: 99999 ({rows(Settings)['port',].meaning})" in words
     assert f"taisai-house/{FILE}:2: nmae: unknown name: nmae (did you mean name?)" in words
     assert f"taisai-house/{FILE}:7: table.seats: not valid: 0 (How many seats: 1 to 10000.)" in words
     assert "TAISAI_DEMO: not valid: yes (true or false" in words
     assert "TAISAI_PROT: unknown name: prot (did you mean port?)" in words
-    assert "--tls-cert: set without tls_key" in words
+    assert "--tls-cert: set without tls.key" in words
     assert "--tls-cert: no such file" in words
 
 
@@ -145,9 +143,9 @@ WRONG = {
     "idle_minutes = 0": "idle_minutes: not valid: 0",
     "voucher_days = 4000": "voucher_days: not valid: 4000",
     "hand_pay = -1": "hand_pay: not valid: -1",
-    f"large_win = {10**40}": "large_win: not valid: a number of more than 38 digits",
+    f"events.win = {10**40}": "events.win: not valid: a number of more than 38 digits",
     "folder = 'x'": "folder: not allowed in the file: x",
-    "tls_key = 'none'": "tls_key: set without tls_cert",
+    "tls.key = 'none'": "tls.key: set without tls.cert",
     "zzz = 1": "known names: name, site",
     "table = 5": "table: not valid: 5",
     "table = []": "wrong number of tables: 0",
@@ -237,17 +235,32 @@ def test_a_name_that_no_file_can_hold_is_told():
     assert b"TAISAI_NAME" in ended.stderr
 
 
-def test_each_field_has_its_help():
-    def names(kind, prefix=""):
-        for field in msgspec.structs.fields(kind):
-            if field.name not in FOUND:
-                yield prefix + field.encode_name
+def test_each_setting_says_what_it_means():
+    named = dict(below(Settings))
+    assert {"name", "mail.host", "table.id", "table.limits.scope", "limit_template.limits.area"} <= named.keys()
+    assert [name for name, row in named.items() if not row.meaning.endswith((".", "?"))] == []
 
-    wanted = [*names(Settings), *names(TableSettings, "table."), *names(LimitRule, "table.limits.")]
-    wanted += [*names(WitnessSettings, "witness."), *names(FeedSettings, "feed.")]
-    wanted += [*names(ReceiverSettings, "receiver."), *names(OpeningHours, "opening_hours.")]
-    wanted += [*names(LimitTemplate, "limit_template."), *names(LimitRule, "limit_template.limits.")]
-    assert sorted(FIELD_HELP) == sorted(wanted)
+
+def test_flat_names_of_settings_are_clear():
+    """Flags and the environment have no dots: two settings must not share one name there."""
+    flat = [row.flat for row in rows(Settings).values()]
+    assert len(flat) == len(set(flat))
+
+
+def test_no_name_repeats_the_table_it_stands_in():
+    repeated = [row.name for at, row in rows(Settings).items() if len(at) > 1 and str(at[1]).startswith(str(at[0]))]
+    assert repeated == []
+
+
+def test_a_table_of_the_file_that_is_no_table_is_told(folder):
+    (found,) = problems(folder, "mail = 5\n" + TABLE)
+    assert "mail: not a table: 5 (write its settings under a line [mail])" in found
+
+
+def test_sources_fill_a_table_of_the_file_together(folder):
+    (folder / FILE).write_text(f"{TABLE}[mirror]\nmust = true\n")
+    found = load({"mirror_folder": "/flag"}, {"TAISAI_EVENTS_WIN": "7"})
+    assert (found.mirror.folder, found.mirror.must, found.events.win) == ("/flag", True, 7)
 
 
 GAMES = {table.id: game(table.id) for table in shipped_paytables()}
@@ -313,8 +326,7 @@ def houses(draw):
         idle_minutes=draw(st.integers(1, 1440)),
         voucher_days=draw(st.integers(1, 3650)),
         hand_pay=draw(money),
-        large_wager=draw(money),
-        large_win=draw(money),
+        events=Events(wager=draw(money), win=draw(money)),
         backup_folder=draw(st.sampled_from(["", "/b/c d", '/q"uo\\te'])),
         anchors_folder=draw(st.sampled_from(["", "/somewhere/ä"])),
         tables=tuple(draw(tables(name)) for name in ids),
@@ -348,9 +360,8 @@ def test_the_written_demo_says_what_everything_means(folder):
     text = written(found)
     (folder / FILE).write_text(text)
     assert load({}, {}) == found
-    for name in msgspec.structs.fields(Settings):
-        if name.name not in {"folder", "tables", *FOUND}:
-            assert f"# {FIELD_HELP[name.name][:60]}" in text
+    for row in rows(Settings).values():
+        assert (f"# {row.meaning[:60]}" in text) is (row.name != "folder")
 
 
 LOG_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
@@ -364,9 +375,9 @@ WITNESS_KEY = str(Key("w", COSIGNATURE, bytes(32)))
         ('witness = [{ key = "nonsense", url = "https://w.example" }]', "is not a key of a log or a witness"),
         (f'witness = [{{ key = "{WITNESS_KEY}", url = "ftp://w.example" }}]', "witness.url"),
         (f'witness = [{{ key = "{WITNESS_KEY}", url = "https://w.example/" }}]', "witness.url"),
-        ('log_name = "two words"', "log_name"),
-        ('log_name = "a+b"', "log_name"),
-        ("witness_late_s = 0", "witness_late_s"),
+        ('witnesses.log_name = "two words"', "witnesses.log_name"),
+        ('witnesses.log_name = "a+b"', "witnesses.log_name"),
+        ("witnesses.late_s = 0", "witnesses.late_s"),
     ],
 )
 def test_what_is_no_witness_or_log_name_is_told_with_its_place(tmp_path, line, words):

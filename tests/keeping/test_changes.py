@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
+from taisai.house.settings_tables import Care, Events
 from taisai.house.tables import TableSettings
 from taisai.journal.memory import MemoryStore
 from taisai.keeping.changes import changes, check_allowed, flat, in_words
@@ -80,7 +81,9 @@ def test_with_no_credit_anywhere_everything_can_be_changed(after):
 
 def test_what_is_only_shown_or_noted_can_be_changed_at_any_time():
     added = (*BEFORE.tables, TableSettings("T3", "etg/1"))
-    after = replace(BEFORE, name="Other", large_win=5, help="call", idle_minutes=3, tables=added)
+    after = replace(
+        BEFORE, name="Other", events=Events(win=5), care=Care(helpline="call"), idle_minutes=3, tables=added
+    )
     check(after, T1=table(credit=1, betting=True))
 
 

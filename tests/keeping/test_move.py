@@ -83,7 +83,7 @@ def refused(action, *given):
 
 
 def test_there_and_back_again_every_row_is_the_same(folder, database):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     before, ends = rows_of(settings.journal), heads(Place(str(settings.journal)))
     moved = move_to_database(settings, AT, quiet)
     assert (moved.journals["H"], settings.journal.exists()) == (ends["H"].seq, False)
@@ -95,7 +95,7 @@ def test_there_and_back_again_every_row_is_the_same(folder, database):
 
 
 def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder, database, bus):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     move_to_database(settings, AT, quiet)
 
     async def play(**changes):
@@ -106,7 +106,7 @@ def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder,
             assert server.register.last(Happening.DATA_MOVED).seq > 0
             return credit, credit_of(server)
 
-    _, credit = asyncio.run(play(database=database, bus=(bus,)))
+    _, credit = asyncio.run(play(nodes_database=database, nodes_bus=(bus,)))
     move_to_file(settings, AT, quiet)
     assert asyncio.run(play())[0] == credit
 
@@ -131,7 +131,7 @@ BACK = [(name, before) for name in ("copy_out", "write_secret", "set_state", "sy
 def test_a_move_that_ends_midway_leaves_one_place_that_serves_and_is_gone_on_with(
     folder, database, monkeypatch, function, before
 ):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     ends = heads(Place(str(settings.journal)))
     with monkeypatch.context() as patched:
         ends_at(patched, function, before=before)
@@ -149,7 +149,7 @@ def test_a_move_that_ends_midway_leaves_one_place_that_serves_and_is_gone_on_wit
 def test_a_move_back_that_ends_midway_leaves_one_place_that_serves_and_is_gone_on_with(
     folder, database, monkeypatch, function, before
 ):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     ends = heads(Place(str(settings.journal)))
     move_to_database(settings, AT, quiet)
     with monkeypatch.context() as patched:
@@ -172,7 +172,7 @@ def served(settings):
 
 
 def test_one_that_ends_while_rows_are_on_their_way_leaves_nothing_behind(folder, database):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
 
     def progress(what, done, _):
         if (what, done) == ("copying", 4):
@@ -185,7 +185,7 @@ def test_one_that_ends_while_rows_are_on_their_way_leaves_nothing_behind(folder,
 
 
 def test_a_house_that_went_on_in_its_file_after_half_a_move_is_moved_as_it_is_then(folder, database, monkeypatch):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     with monkeypatch.context() as patched:
         ends_at(patched, "_set_aside", before=True)
         with pytest.raises(KilledError):
@@ -201,7 +201,7 @@ def test_a_house_that_went_on_in_its_file_after_half_a_move_is_moved_as_it_is_th
 
 
 def test_a_damaged_file_is_not_moved(folder, database):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
     import sqlite3
 
     with closing(sqlite3.connect(settings.journal)) as file:
@@ -214,19 +214,21 @@ def test_a_damaged_file_is_not_moved(folder, database):
 
 def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
     async def found():
-        async with house(tmp_path / "other", database=database, bus=(bus,)):
+        async with house(tmp_path / "other", nodes_database=database, nodes_bus=(bus,)):
             pass
 
     asyncio.run(found())
     heads_of_other = heads(Place(database))
-    refusal = refused(move_to_database, settings_of(folder, database=database), AT, quiet)
+    refusal = refused(move_to_database, settings_of(folder, nodes_database=database), AT, quiet)
     assert (refusal.code, "choose an empty database" in refusal.words) == (JournalRefusal.NOT_OURS, True)
-    assert refused(move_to_file, settings_of(folder, database=database), AT, quiet).code is JournalRefusal.ELSEWHERE
+    assert (
+        refused(move_to_file, settings_of(folder, nodes_database=database), AT, quiet).code is JournalRefusal.ELSEWHERE
+    )
     assert heads(Place(database)) == heads_of_other
 
 
 def test_a_house_that_runs_is_not_moved(folder, database, bus):
-    settings = settings_of(folder, database=database)
+    settings = settings_of(folder, nodes_database=database)
 
     async def play_in_file():
         async with house(folder):
@@ -236,7 +238,7 @@ def test_a_house_that_runs_is_not_moved(folder, database, bus):
     move_to_database(settings, AT, quiet)
 
     async def play_in_database():
-        async with house(folder, database=database, bus=(bus,)):
+        async with house(folder, nodes_database=database, nodes_bus=(bus,)):
             return await asyncio.to_thread(refused, move_to_file, settings, AT, quiet)
 
     assert asyncio.run(play_in_database()).code is JournalRefusal.LOCKED

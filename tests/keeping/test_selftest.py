@@ -61,8 +61,8 @@ def make_house(folder):
     settings = Settings(folder=str(folder), tables=TABLES)
     for key in (settings.voucher_key, settings.pepper_key, settings.snapshot_key):
         made_key(key)
-    make_backup_keys(settings.keys)
-    PersonKeys(settings.keys / PERSON_KEYS).person("ann")
+    make_backup_keys(settings.keys_folder)
+    PersonKeys(settings.keys_folder / PERSON_KEYS).person("ann")
     folder.chmod(0o700)
     with closing(open_for_writing(settings.journal)) as file:
         names = ("T1", "T2", "house")
@@ -80,7 +80,7 @@ def make_house(folder):
 
 
 def anchor(settings, store):
-    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys)))
+    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys_folder)))
 
 
 @contextmanager
@@ -140,7 +140,7 @@ def test_changed_software_is_named(house):
 
 
 def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
-    private, public = house.keys / PRIVATE_FILE, house.keys / PUBLIC_FILE
+    private, public = house.keys_folder / PRIVATE_FILE, house.keys_folder / PUBLIC_FILE
     private.chmod(0o640)
     assert failures(house) == {"keys": f"other users can read {private}; run chmod 600 {private}"}
     private.chmod(0o600)
@@ -154,7 +154,7 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
 
 @pytest.mark.parametrize("name", ["voucher key", "snapshot key"])
 def test_secret_keys_are_keys_and_secret(house, name):
-    path = house.keys / name.replace(" ", ".")
+    path = house.keys_folder / name.replace(" ", ".")
     path.chmod(0o604)
     assert list(failures(house)) == [name]
     path.chmod(0o600)
@@ -254,7 +254,7 @@ def test_a_cut_tail_is_found_by_its_anchor(house):
 def test_a_cut_tail_is_found_by_an_anchor_outside(house, tmp_path):
     house = msgspec.structs.replace(house, anchors_folder=str(tmp_path))
     with opened(house) as stores:
-        line = sign(stores["T1"].head(), clock(), load_private(house.keys))
+        line = sign(stores["T1"].head(), clock(), load_private(house.keys_folder))
     anchors_file(house, "T1").write_bytes(line + b"\n" + line[:20])
     assert both(house) == ({}, {})
     with behind_its_back(house) as file:
@@ -265,7 +265,7 @@ def test_a_cut_tail_is_found_by_an_anchor_outside(house, tmp_path):
 
 def test_an_anchor_of_another_history_is_found(house):
     with opened(house, open_for_writing) as stores:
-        key = load_private(house.keys)
+        key = load_private(house.keys_folder)
         stores["T1"].save_anchor(sign(Head(3, bytes(32)), clock(), key))
         good = sign(stores["T1"].head(), clock(), key)
     assert "entry 3 was anchored" in failures(house)["anchors of T1"]

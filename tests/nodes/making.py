@@ -54,15 +54,19 @@ class Node(Server):
 
 class Floor:
     def __init__(self, folder, database, bus, stack, **settings):
-        self._folder, self._stack, self._settings = folder, stack, settings | {"database": database, "bus": (bus,)}
+        self._folder, self._stack, self._settings = (
+            folder,
+            stack,
+            settings | {"nodes_database": database, "nodes_bus": (bus,)},
+        )
         self.nodes = []
 
     async def begin(self, name, tables, term_s=LONG_S, **changes):
         folder = self._folder / name
         if self.nodes:
             folder.mkdir()
-            shutil.copytree(Path(self.nodes[0].house.settings.keys), folder / "keys")
-        settings = settings_of(folder, *tables, node=name, **(self._settings | changes))
+            shutil.copytree(Path(self.nodes[0].house.settings.keys_folder), folder / "keys")
+        settings = settings_of(folder, *tables, nodes_name=name, **(self._settings | changes))
         leaving = await self._stack.enter_async_context(AsyncExitStack())
         boss = BOSS if self.nodes else ""  # the files of a checkout may change between two starts
         started = await leaving.enter_async_context(

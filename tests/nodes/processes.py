@@ -16,7 +16,8 @@ from engines.postgres import serving
 from msgspec.structs import replace
 from patience import PATIENCE_S
 
-from taisai.house.settings import FILE, Settings
+from taisai.house.settings import FILE
+from taisai.house.settings_reader import with_values
 from taisai.house.settings_writer import written
 from taisai.house.tables import DEMO_TABLES
 
@@ -53,7 +54,13 @@ class Node:
 
     def __init__(self, name, folder, port, database, bus_url):
         self.name, self.folder, self.port = name, folder, port
-        flags = {"--folder": folder, "--port": port, "--database": database, "--bus": bus_url, "--node": name}
+        flags = {
+            "--folder": folder,
+            "--port": port,
+            "--nodes-database": database,
+            "--nodes-bus": bus_url,
+            "--nodes-name": name,
+        }
         words = [str(word) for pair in flags.items() for word in pair]
         self._words = [*TAISAI, "serve", *words, "--json"]
         self.process, self.told = None, {}
@@ -108,9 +115,10 @@ class Cluster:
         if self.nodes:
             _furnish(folder, self.nodes[0].folder)
         database = database or self.server.uri("house")
-        settings = Settings(
-            demo=True, proxies=("127.0.0.1",), connections_per_address=100_000, requests_per_s=100_000, tables=tables,
-            database=self.server.uri("house"), bus=(bus_url or self.bus.url,), node=name,
+        settings = with_values(
+            demo=True, proxies=("127.0.0.1",), table=tables,
+            traffic_connections_per_address=100_000, traffic_requests_per_s=100_000,
+            nodes_database=self.server.uri("house"), nodes_bus=(bus_url or self.bus.url,), nodes_name=name,
         )  # fmt: skip
         (folder / FILE).write_text(written(settings))
         node = Node(name, folder, free_port(), database, bus_url or self.bus.url)

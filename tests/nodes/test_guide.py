@@ -14,7 +14,8 @@ from nodes.processes import TAISAI
 from patience import PATIENCE_S
 from test_docs import ROOT
 
-from taisai.house.settings import FILE, Settings
+from taisai.house.settings import FILE
+from taisai.house.settings_reader import with_values
 from taisai.house.settings_writer import written
 from taisai.house.tables import DEMO_TABLES
 
@@ -63,7 +64,9 @@ class Guide:
 
     def set_database(self):
         """What the guide wants to be in the settings, at every node."""
-        floor = Settings(demo=True, tables=DEMO_TABLES, database=self.primary.uri("house", "node"), bus=(self.bus,))
+        floor = with_values(
+            demo=True, table=DEMO_TABLES, nodes_database=self.primary.uri("house", "node"), nodes_bus=(self.bus,)
+        )
         for folder in ("house", "tables-2"):
             (self.folder / folder / FILE).write_text(written(floor))
 

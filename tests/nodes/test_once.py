@@ -50,7 +50,7 @@ def test_an_alert_of_any_node_is_told_once_and_by_the_next_node_after_the_first_
         pager = ReceiverSettings("pager", url=receiver.url)
         async with nodes(tmp_path, database, bus, "one", "two", receiver=(pager,)) as floor:
             await until(lambda: chair(floor))
-            keys = {(one.house.settings.keys / "receiver-pager.key").read_text() for one in floor.nodes}
+            keys = {(one.house.settings.keys_folder / "receiver-pager.key").read_text() for one in floor.nodes}
             assert len(keys) == 1, "the receiver knows one key"
             for node in floor.nodes:
                 number = note(node, f"of {node.house.lease.name}")

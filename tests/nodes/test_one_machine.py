@@ -24,7 +24,7 @@ from server.making import Who, _asked, until
 from server.screen import Screen
 from test_docs import ROOT
 
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.house.settings_writer import written
 from taisai.house.tables import DEMO_TABLES
 from taisai.journal.place import Place
@@ -109,9 +109,10 @@ def waited(is_so):
 @pytest.fixture
 def machine(tmp_path, database, bus):
     made = Machine(tmp_path, database)
-    floor = Settings(
-        demo=True, proxies=("127.0.0.1",), requests_per_s=100_000, tables=TABLES, database=database, bus=(bus,)
-    )
+    floor = with_values(
+        demo=True, proxies=("127.0.0.1",), traffic_requests_per_s=100_000, table=TABLES, nodes_database=database,
+        nodes_bus=(bus,),
+    )  # fmt: skip
     (tmp_path / "taisai.toml").write_text(written(floor))
     try:
         made.start(made.first)

@@ -39,7 +39,7 @@ from taisai.table.order import Order, Person
 @pytest.fixture
 def means(database, bus):
     """What a node needs, and a term for a busy machine."""
-    return {"database": database, "bus": (bus,), "term_s": LONG_S}
+    return {"nodes_database": database, "nodes_bus": (bus,), "term_s": LONG_S}
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_voucher_of_one_table_is_redeemed_at_another_once(tmp_path, house):
 def test_while_the_database_is_gone_nothing_is_acknowledged_and_nothing_acknowledged_is_lost(tmp_path, house):
     async def evening(server_process):
         server_process.database("house")
-        async with house(tmp_path, HAND, database=server_process.uri("house"), term_s=TERM_S) as server:
+        async with house(tmp_path, HAND, nodes_database=server_process.uri("house"), term_s=TERM_S) as server:
             await server.open("H", 1)
             await server.step("H", until=Step.CLOSE_BETS)
             await server.do("H", c.PlaceWager(1, "big", 500), seat=1)
@@ -167,7 +167,7 @@ def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp_path,
     (theirs / "keys" / "marks.json").unlink()
     (theirs / "keys" / "snapshot.key").unlink()
     for folder in (theirs, tmp_path / "new"):
-        refusal = refused(prepare, settings_of(folder, database=database))
+        refusal = refused(prepare, settings_of(folder, nodes_database=database))
         assert refusal.code is JournalRefusal.NOT_OURS
         assert "another signing key" in refusal.words
         assert "copy the keys of that house" in refusal.words
@@ -181,7 +181,7 @@ def test_a_house_that_has_its_journals_in_a_file_does_not_begin_anew_in_a_databa
             pass
 
     asyncio.run(found())
-    refusal = refused(prepare, settings_of(tmp_path, database=database))
+    refusal = refused(prepare, settings_of(tmp_path, nodes_database=database))
     assert refusal.code is JournalRefusal.ELSEWHERE
     assert "taisai move" in refusal.words
     assert asked(database, "SELECT to_regclass('journal')") == [(None,)]
@@ -195,21 +195,21 @@ def test_a_database_in_the_middle_of_a_move_is_not_served(tmp_path, database, ho
 
     asyncio.run(found())
     changed(database, f"UPDATE taisai SET state = '{state}'")
-    assert refused(prepare, settings_of(tmp_path, database=database)).code is JournalRefusal.ELSEWHERE
+    assert refused(prepare, settings_of(tmp_path, nodes_database=database)).code is JournalRefusal.ELSEWHERE
 
 
 def test_a_database_that_is_not_there_not_durable_or_newer_says_what_to_do(tmp_path, postgres, database):
-    nowhere = refused(prepare, settings_of(tmp_path, database="postgresql://taisai@127.0.0.1:1/house"))
+    nowhere = refused(prepare, settings_of(tmp_path, nodes_database="postgresql://taisai@127.0.0.1:1/house"))
     assert (nowhere.code, "check the server" in nowhere.words) == (JournalRefusal.FAILED, True)
-    unknown = refused(prepare, settings_of(tmp_path, database=postgres.uri("never-made")))
+    unknown = refused(prepare, settings_of(tmp_path, nodes_database=postgres.uri("never-made")))
     assert (unknown.code, "does not exist" in unknown.words) == (JournalRefusal.FAILED, True)
-    prepare(settings_of(tmp_path, database=database)).close()
+    prepare(settings_of(tmp_path, nodes_database=database)).close()
     changed(database, f"UPDATE taisai SET version = {VERSION + 1}")
-    newer = refused(prepare, settings_of(tmp_path, database=database))
+    newer = refused(prepare, settings_of(tmp_path, nodes_database=database))
     assert (newer.code, "update taisai" in newer.words) == (JournalRefusal.TOO_NEW, True)
     with serving(fsync="off") as careless:
         careless.database("house")
-        unsafe = refused(prepare, settings_of(tmp_path / "other", database=careless.uri("house")))
+        unsafe = refused(prepare, settings_of(tmp_path / "other", nodes_database=careless.uri("house")))
     assert (unsafe.code, "set it to on" in unsafe.words) == (JournalRefusal.NOT_DURABLE, True)
 
 
@@ -220,7 +220,7 @@ def test_what_is_done_at_rest_is_refused_while_a_node_serves_the_house(tmp_path,
             refusal = await asyncio.to_thread(refused, rescued, server.house.settings, BOSS, "the machine")
             assert refusal.code is JournalRefusal.LOCKED
             assert name in refusal.words
-        settings = settings_of(tmp_path, database=database)
+        settings = settings_of(tmp_path, nodes_database=database)
         with closing(prepare(settings)) as journals, at_rest(settings, journals):
             pass
 
@@ -287,7 +287,7 @@ def test_a_house_in_a_database_is_backed_up_while_it_plays_and_restored_as_a_fil
 
 def test_the_doctor_says_who_serves_a_house_in_a_database_and_that_it_is_sound(tmp_path, house):
     async def evening():
-        async with house(tmp_path, node="first") as server:
+        async with house(tmp_path, nodes_name="first") as server:
             (tmp_path / "taisai.toml").write_text(written(server.house.settings))
             return await asyncio.to_thread(CliRunner().invoke, doctor, [str(tmp_path)])
 
@@ -298,26 +298,26 @@ def test_the_doctor_says_who_serves_a_house_in_a_database_and_that_it_is_sound(t
 
 def test_a_house_in_a_database_without_a_bus_is_refused_with_what_to_do_and_nothing_is_made(tmp_path, database):
     async def served():
-        async with running(settings_of(tmp_path / "house", database=database)):
+        async with running(settings_of(tmp_path / "house", nodes_database=database)):
             pass
 
     def told(found):
-        assert "database: set without bus" in found
+        assert "nodes.database: set without nodes.bus" in found
         assert "start a NATS server" in found
-        assert "set bus, such as nats://127.0.0.1:4222" in found
+        assert "set nodes.bus, such as nats://127.0.0.1:4222" in found
         assert "taisai move FOLDER --to file" in found
         assert "taisai@" not in found, "an address is shown in words"
 
     told(refused(asyncio.run, served()).words)
     for words in ((), ("--accept-software", "tec.technician")):
-        given = [*TAISAI, "serve", "--folder", str(tmp_path / "house"), "--database", database, *words]
+        given = [*TAISAI, "serve", "--folder", str(tmp_path / "house"), "--nodes-database", database, *words]
         found = subprocess.run(given, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         assert found.returncode != 0
         told(" ".join(found.stderr.split()))
         assert "password" not in found.stdout, "nobody is asked for one first"
     assert not (tmp_path / "house" / "keys").exists()
     assert asked(database, "SELECT to_regclass('journal')") == [(None,)]
-    (tmp_path / "taisai.toml").write_text(written(settings_of(tmp_path, database=database)))
+    (tmp_path / "taisai.toml").write_text(written(settings_of(tmp_path, nodes_database=database)))
     doctored = CliRunner().invoke(doctor, [str(tmp_path)])
     assert doctored.exit_code == 1
     told(" ".join(doctored.output.split()))
@@ -359,7 +359,7 @@ def test_a_node_that_is_started_while_a_command_is_at_work_waits_and_has_what_th
     async def evening():
         async with house(tmp_path, HAND):
             pass
-        settings = settings_of(tmp_path, HAND, database=database)
+        settings = settings_of(tmp_path, HAND, nodes_database=database)
         journals = await asyncio.to_thread(prepare, settings)
         with closing(journals), at_rest(settings, journals):
             served = house(tmp_path, HAND)
@@ -376,7 +376,7 @@ def test_a_node_that_is_started_while_a_command_is_at_work_waits_and_has_what_th
 def test_a_node_that_waits_for_a_command_is_stopped_like_any_other(tmp_path, database, bus):
     async def evening():
         stopping = asyncio.Event()
-        settings = settings_of(tmp_path, HAND, database=database, bus=(bus,))
+        settings = settings_of(tmp_path, HAND, nodes_database=database, nodes_bus=(bus,))
         journals = await asyncio.to_thread(prepare, settings)
         with closing(journals), at_rest(settings, journals):
             waiting = asyncio.create_task(running(settings, stopping=stopping).__aenter__())

@@ -133,11 +133,11 @@ def test_whoever_is_erased_at_one_node_cannot_be_read_at_any(tmp_path, database,
             assert two.house.person_keys.person("ann.other") == key, "one key for one person"
             sealed = one.house.person_keys.seal(key, "a secret")
             assert two.house.person_keys.open(key, sealed) == "a secret"
-            assert is_kept(key, two.house.settings.keys)
+            assert is_kept(key, two.house.settings.keys_folder)
             one.house.person_keys.erase([key], "2026-11-16T00:00:00Z")
             two.house.person_keys.hear_others()
             assert two.house.person_keys.open(key, sealed) is None
-            assert not is_kept(key, two.house.settings.keys)
+            assert not is_kept(key, two.house.settings.keys_folder)
 
     asyncio.run(evening())
 

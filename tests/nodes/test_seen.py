@@ -104,7 +104,7 @@ def test_figures_of_any_node_are_had_at_any_node_with_the_key_of_a_feed(tmp_path
         watch = FeedSettings("watch", metrics=True)
         async with nodes(tmp_path, database, bus, "one", "two", feed=(watch,)) as floor:
             one, two = floor.nodes
-            keys = [(node.house.settings.keys / "feed-watch.key").read_text() for node in floor.nodes]
+            keys = [(node.house.settings.keys_folder / "feed-watch.key").read_text() for node in floor.nodes]
             assert keys[0] == keys[1], "a program need not know whom it meets"
             headers = {"Authorization": f"Bearer {keys[0].strip()}"}
             await until(lambda: not any(node.house.lease.seen().unserved() for node in floor.nodes))

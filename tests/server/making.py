@@ -15,7 +15,7 @@ from patience import PATIENCE_S
 from table.playing import beside
 
 from taisai.house.opening_orders import spread
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.house.tables import TableSettings
 from taisai.journal.leases import TERM_S
 from taisai.people.events import DeviceKind
@@ -221,9 +221,9 @@ def _asked(address, method, path, content, headers):
         connection.close()
 
 
-def settings_of(folder, *tables, **changes):
-    given = {"folder": str(folder), "port": 0, "tables": tables or (HAND, SELF), "site": "Test Site"} | changes
-    return Settings(**given)
+def settings_of(folder, *tables, shut=(), **changes):
+    given = {"folder": str(folder), "port": 0, "table": tables or (HAND, SELF), "site": "Test Site"} | changes
+    return msgspec.structs.replace(with_values(**given), shut=shut)
 
 
 @asynccontextmanager

@@ -207,11 +207,11 @@ def test_nobody_asks_for_a_value_before_its_time(tmp_path):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ('beacon_urls = ["http://b.example"]', "set without beacon_chain"),
-        (f'beacon_chain = "{"ab" * 32}"', "set without beacon_urls"),
-        (f'beacon_urls = ["ftp://b.example"]\nbeacon_chain = "{"ab" * 32}"', "not valid"),
-        (f'beacon_urls = ["http://b.example"]\nbeacon_chain = "{"AB" * 32}"', "not valid"),
-        (f'beacon_urls = ["http://b.example"]\nbeacon_chain = "{"ab" * 32}"', "people do open-bets and close-bets"),
+        ('beacon.urls = ["http://b.example"]', "set without beacon.chain"),
+        (f'beacon.chain = "{"ab" * 32}"', "set without beacon.urls"),
+        (f'beacon.urls = ["ftp://b.example"]\nbeacon.chain = "{"ab" * 32}"', "not valid"),
+        (f'beacon.urls = ["http://b.example"]\nbeacon.chain = "{"AB" * 32}"', "not valid"),
+        (f'beacon.urls = ["http://b.example"]\nbeacon.chain = "{"ab" * 32}"', "people do open-bets and close-bets"),
     ],
 )
 def test_settings_that_would_let_anybody_choose_are_refused(tmp_path, given, words):

@@ -31,7 +31,7 @@ def test_the_head_and_the_newest_anchor_of_every_journal(tmp_path):
             await server.do("H", c.CloseTable(), Role.CASINO_SUPERVISOR)
             again = (await server.get("/api/journals", server.sign_in(AUDITOR))).json["journals"][1]
             assert again["anchored"] == again["entries"] == server.heads()["H"].seq
-            key = load_public(server.house.settings.keys / PUBLIC_FILE)
+            key = load_public(server.house.settings.keys_folder / PUBLIC_FILE)
             anchor = server.house.stores()["H"].newest_anchor()
             assert (again["key"], again["anchored_at"]) == (key_name(key), verify(anchor, key).at)
 

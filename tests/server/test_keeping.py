@@ -7,7 +7,6 @@ import sqlite3
 import pytest
 from click.testing import CliRunner
 from journal.files import change_bodies
-from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND, NOBODY, house, settings_of, until
 from server.test_records import played
@@ -39,13 +38,13 @@ def test_settings_that_decide_about_credits_do_not_change_while_there_are_any(tm
                 pass
         assert caught.value.code is SettingsRefusal.WITH_CREDITS
         assert "hand_pay cannot become 500 while seat 2 has credit at H" in caught.value.words
-        async with house(tmp_path, HAND, large_win=7) as server:
+        async with house(tmp_path, HAND, events_win=7) as server:
             (changed, first) = await events(server, "settings-changed")
-            assert changed["words"] == "large_win was 0, is 7"
+            assert changed["words"] == "events.win was 0, is 7"
             assert first["words"] == "the settings of the first start"
             (issued,) = (await server.do("H", c.CashOut(2))).events
             await server.do("H", c.CollectVoucher(2, issued.ending))
-        async with house(tmp_path, HAND, large_win=7, hand_pay=500) as server:
+        async with house(tmp_path, HAND, events_win=7, hand_pay=500) as server:
             assert (await events(server, "settings-changed"))[0]["words"] == "hand_pay was 0, is 500"
 
     asyncio.run(play())
@@ -92,7 +91,7 @@ def test_a_backup_made_by_another_process_is_written_down_while_the_house_runs_o
 
 def test_large_amounts_that_come_and_go_are_significant(tmp_path):
     async def play():
-        async with house(tmp_path, HAND, large_buy_in=5_000, large_cash_out=8_000) as server:
+        async with house(tmp_path, HAND, events_buy_in=5_000, events_cash_out=8_000) as server:
             await server.open("H", 1, credit=4_999)
             await server.do("H", c.BuyIn(1, 5_000))
             await server.do("H", c.LockSeat(1, "hand-pay"))
@@ -188,7 +187,7 @@ def test_a_damaged_mirror_fails_the_whole_test(tmp_path):
             await server.open("H", 1)
 
     asyncio.run(play())
-    settings = replace(settings_of(tmp_path / "house", HAND), **mirrored(tmp_path))
+    settings = settings_of(tmp_path / "house", HAND, **mirrored(tmp_path))
     assert all(check.ok for check in mirror_test(settings, ("house", "H")))
     with sqlite3.connect(tmp_path / "other" / "journal.sqlite") as file:
         change_bodies(file, lambda bodies: bodies.replace(b"opening_float", b"opening_flaot"))

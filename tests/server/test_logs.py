@@ -123,7 +123,7 @@ def test_the_register_and_an_electronic_table_are_logs_too(tmp_path):
 
 def test_a_log_is_named_by_the_settings_and_its_table(tmp_path):
     async def go():
-        async with house(tmp_path, HAND, log_name="tables.example/floor") as server:
+        async with house(tmp_path, HAND, witnesses_log_name="tables.example/floor") as server:
             told = (await server.get("/api/logs")).json["logs"]
             assert [one["origin"] for one in told] == ["tables.example/floor/house", "tables.example/floor/H"]
 

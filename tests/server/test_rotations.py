@@ -59,9 +59,13 @@ def played(folder, **settings):
 def test_a_house_goes_on_with_its_new_key_under_its_old_name(tmp_path):
     before, _ = played(tmp_path)
     settings = settings_of(tmp_path, HAND)
-    old = load_private(settings.keys)
+    old = load_private(settings.keys_folder)
     rotate(settings, revoked=False)
-    assert load_private(settings.keys).public_key() == load_public(settings.keys / PUBLIC_FILE) != old.public_key()
+    assert (
+        load_private(settings.keys_folder).public_key()
+        == load_public(settings.keys_folder / PUBLIC_FILE)
+        != old.public_key()
+    )
     after, _ = played(tmp_path)
     assert before["H"].name == after["H"].name
     assert before["H"].public != after["H"].public
@@ -81,10 +85,10 @@ def test_outsiders_who_trust_the_old_key_follow_it_to_the_new_one(tmp_path, caps
     folder = tmp_path / "house"
     before, first = played(folder)
     settings = settings_of(folder, HAND)
-    thief = load_private(settings.keys)
+    thief = load_private(settings.keys_folder)
     rotate(settings, revoked=True)
     _, second = played(folder)
-    told, chain = tmp_path / "note", settings.keys / "rotations.jsonl"
+    told, chain = tmp_path / "note", settings.keys_folder / "rotations.jsonl"
     exported = export_of(tmp_path, folder)
     key = str(before["H"])
 
@@ -122,7 +126,7 @@ def test_a_witness_follows_the_house_and_not_a_thief_of_the_old_key(tmp_path):
     with listening(witness) as settings:
         before, old = asyncio.run(go(settings))
         own = settings_of(folder, HAND)
-        thief = load_private(own.keys)
+        thief = load_private(own.keys_folder)
         rotate(own, revoked=True)
         after, new = asyncio.run(go(settings))
         assert after.size > before.size
@@ -176,7 +180,7 @@ def test_that_a_key_was_replaced_or_revoked_is_on_record(tmp_path):
 def test_an_anchor_or_a_checkpoint_that_a_thief_signs_later_stops_the_house(tmp_path):
     played(tmp_path)
     settings = settings_of(tmp_path, HAND)
-    thief, name = load_private(settings.keys), log_key(settings, load_private(settings.keys), "H").name
+    thief, name = load_private(settings.keys_folder), log_key(settings, load_private(settings.keys_folder), "H").name
     rotate(settings, revoked=True)
     played(tmp_path)
 
@@ -211,8 +215,8 @@ def test_a_rotation_that_is_killed_at_any_write_is_gone_through_with_or_never_wa
     assert after["H"].name == before["H"].name
     changed = after["H"].public != before["H"].public
     assert len(rotations(settings, "H")) == int(changed)
-    assert not list(settings.keys.glob("*.next"))
-    assert load_private(settings.keys).public_key() == load_public(settings.keys / PUBLIC_FILE)
+    assert not list(settings.keys_folder.glob("*.next"))
+    assert load_private(settings.keys_folder).public_key() == load_public(settings.keys_folder / PUBLIC_FILE)
     finish_rotation(settings)
     played(tmp_path)
 
@@ -220,10 +224,10 @@ def test_a_rotation_that_is_killed_at_any_write_is_gone_through_with_or_never_wa
 def test_the_old_private_key_is_nowhere_in_the_folder_any_more(tmp_path):
     played(tmp_path)
     settings = settings_of(tmp_path, HAND)
-    secret = (settings.keys / PRIVATE_FILE).read_text().splitlines()[1]
+    secret = (settings.keys_folder / PRIVATE_FILE).read_text().splitlines()[1]
     rotate(settings, revoked=False)
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
-    assert (settings.keys / PRIVATE_FILE).stat().st_mode & 0o077 == 0
+    assert (settings.keys_folder / PRIVATE_FILE).stat().st_mode & 0o077 == 0
 
 
 def test_a_house_that_runs_is_not_touched(tmp_path):
@@ -235,22 +239,22 @@ def test_a_house_that_runs_is_not_touched(tmp_path):
     asyncio.run(go())
     settings = settings_of(tmp_path, HAND)
     assert rotations(settings, "H") == []
-    assert not list(settings.keys.glob("*.next"))
+    assert not list(settings.keys_folder.glob("*.next"))
 
 
 def test_a_house_in_a_database_gets_another_key_and_a_node_with_the_old_one_is_refused(tmp_path, postgres, bus):
     postgres.database("rotated")
     database = postgres.uri("rotated")
     folder, left = tmp_path / "house", tmp_path / "left"
-    played(folder, database=database, bus=(bus,))
+    played(folder, nodes_database=database, nodes_bus=(bus,))
     copytree(folder, left)
-    settings = settings_of(folder, HAND, database=database)
+    settings = settings_of(folder, HAND, nodes_database=database)
     for _ in range(2):
         rotate(settings, revoked=False)
-        played(folder, database=database, bus=(bus,))
+        played(folder, nodes_database=database, nodes_bus=(bus,))
     assert len(rotations(settings, "H")) == 2
     with pytest.raises(Refused, match="another signing key") as refused:
-        played(left, database=database, bus=(bus,))
+        played(left, nodes_database=database, nodes_bus=(bus,))
     assert refused.value.code is JournalRefusal.NOT_OURS
 
 
@@ -259,10 +263,10 @@ def test_a_house_in_a_database_that_somebody_serves_keeps_its_key(tmp_path, post
     database = postgres.uri("served")
 
     async def go():
-        async with house(tmp_path, HAND, database=database, bus=(bus,)):
+        async with house(tmp_path, HAND, nodes_database=database, nodes_bus=(bus,)):
             with pytest.raises(Refused) as refused:
-                await asyncio.to_thread(rotate, settings_of(tmp_path, HAND, database=database), revoked=False)
+                await asyncio.to_thread(rotate, settings_of(tmp_path, HAND, nodes_database=database), revoked=False)
             return refused.value.code
 
     assert asyncio.run(go()) is JournalRefusal.LOCKED
-    assert rotations(settings_of(tmp_path, HAND, database=database), "H") == []
+    assert rotations(settings_of(tmp_path, HAND, nodes_database=database), "H") == []

@@ -293,7 +293,7 @@ def test_bodies_are_json_and_not_too_large(tmp_path):
 
 def test_whoever_asks_too_often_is_told_to_wait(tmp_path):
     async def play():
-        async with house(tmp_path, HAND, hurried=False, requests_per_s=10) as server:
+        async with house(tmp_path, HAND, hurried=False, traffic_requests_per_s=10) as server:
             statuses = [(await server.get("/api/health")).status for _ in range(120)]
             assert statuses[:90] == [200] * 90
             assert 429 in statuses

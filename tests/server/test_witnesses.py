@@ -36,7 +36,7 @@ def founded(tmp_path, *witnesses):
 
     asyncio.run(begin())
     settings = settings_of(folder, HAND)
-    private = load_private(settings.keys)
+    private = load_private(settings.keys_folder)
     for one in witnesses:
         one.knows(*(log_key(settings, private, name) for name in ("house", "H")))
     return folder
@@ -89,7 +89,7 @@ def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
         witness.go()
 
         async def away():
-            async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+            async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
                 await server.open("H", 1)
                 await play(server)
                 await signed(server)
@@ -111,7 +111,7 @@ def test_so_many_witnesses_as_the_house_wants_must_have_seen_the_same_checkpoint
         other.go()
 
         async def go():
-            async with house(folder, HAND, witness=tuple(settings), witness_least=2) as server:
+            async with house(folder, HAND, witness=tuple(settings), witnesses_least=2) as server:
                 await server.open("H", 1)
                 await signed(server)
                 asked = server.house.witnesses._asked[0]
@@ -176,7 +176,7 @@ def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp
     folder = founded(tmp_path)
 
     async def go(settings):
-        async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+        async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "404" in noted(server, "witness-lost").words
@@ -189,10 +189,10 @@ def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
     witness = Listening(tmp_path / "w")
     folder = founded(tmp_path)
     settings = settings_of(folder, HAND)
-    witness.knows(log_key(settings, load_private(settings.keys), "H"))
+    witness.knows(log_key(settings, load_private(settings.keys_folder), "H"))
 
     async def go(told):
-        async with house(folder, HAND, witness=tuple(told), witness_late_s=1) as server:
+        async with house(folder, HAND, witness=tuple(told), witnesses_late_s=1) as server:
             assert next(iter(server.house.logs.logs)) == "house", "the unknown log is asked about first"
             await server.open("H", 1)
             await play(server)
@@ -209,7 +209,7 @@ def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
     folder = founded(tmp_path, other)
 
     async def go(settings):
-        async with house(folder, HAND, witness=tuple(settings), witness_late_s=1) as server:
+        async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "no cosignature of its key" in noted(server, "witness-lost").words

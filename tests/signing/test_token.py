@@ -15,7 +15,7 @@ from server.test_receipts import verified
 from server.test_receipts_at_once import key_of, round_over, written
 
 from taisai.house.rotations import terms_of
-from taisai.house.settings import Settings
+from taisai.house.settings_reader import with_values
 from taisai.house.signers import make_in_token, signer_of, token_place
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_public, make_keys
 from taisai.journal.refusals import JournalRefusal
@@ -137,7 +137,7 @@ def founded(folder, place, key):
     changes = in_token(place, key)
     (folder / "keys").mkdir(parents=True, mode=0o700)
     folder.chmod(0o700)
-    make_in_token(Settings(folder=str(folder), **changes))
+    make_in_token(with_values(folder=str(folder), **changes))
     return changes
 
 
@@ -162,11 +162,11 @@ def test_a_key_in_a_token_is_replaced_there_and_the_old_one_destroyed(place, tmp
     old = signer_of(settings).public_key()
     rotate(settings, revoked=False)
     new = signer_of(settings).public_key()
-    assert old != new == load_public(settings.keys / PUBLIC_FILE)
+    assert old != new == load_public(settings.keys_folder / PUBLIC_FILE)
     assert {label for label in labels(place) if label.startswith("first")} == {token_place(settings).key} != {"first"}
     asyncio.run(plays(tmp_path / "house", changes))
     assert {term.key.public for term in terms_of(settings, "H")} == {old.public_bytes_raw(), new.public_bytes_raw()}
-    assert not (settings.keys / PRIVATE_FILE).exists()
+    assert not (settings.keys_folder / PRIVATE_FILE).exists()
 
 
 @pytest.mark.parametrize("at", range(8))
@@ -177,13 +177,13 @@ def test_a_rotation_in_a_token_that_is_killed_leaves_one_key_there(place, tmp_pa
     rotate_killed(settings, monkeypatch, at)
     asyncio.run(plays(tmp_path / "house", changes))
     assert {label for label in labels(place) if label.startswith(f"killed {at}")} == {token_place(settings).key}
-    assert signer_of(settings).public_key() == load_public(settings.keys / PUBLIC_FILE)
-    assert not list(settings.keys.glob("*.next"))
+    assert signer_of(settings).public_key() == load_public(settings.keys_folder / PUBLIC_FILE)
+    assert not list(settings.keys_folder.glob("*.next"))
 
 
 def test_a_house_that_has_signed_keeps_its_key(place, tmp_path):
     make_keys(tmp_path / "keys")
-    settings = Settings(folder=str(tmp_path), **in_token(place, "late"))
+    settings = with_values(folder=str(tmp_path), **in_token(place, "late"))
     assert code_of(make_in_token, settings) is JournalRefusal.KEY_EXISTS
     assert code_of(signer_of, settings) is SigningRefusal.KEY_MISSING
     assert load_public(tmp_path / "keys" / PUBLIC_FILE)

@@ -22,7 +22,7 @@ ONLY_E = FeedSettings("only-e", tables=("E",))
 
 
 def key_of(server, name="copy"):
-    return (server.house.settings.keys / f"feed-{name}.key").read_text(encoding="utf-8").strip()
+    return (server.house.settings.keys_folder / f"feed-{name}.key").read_text(encoding="utf-8").strip()
 
 
 def bearer(key):
@@ -204,7 +204,7 @@ def test_a_follower_that_is_killed_again_and_again_has_every_entry_once(tmp_path
 
     def start(server):
         settings = server.house.settings
-        key = settings.keys / "feed-copy.key"
+        key = settings.keys_folder / "feed-copy.key"
         return subprocess.Popen([sys.executable, FOLLOW, server.address, "H", key, copy], stderr=subprocess.PIPE)
 
     async def go():
@@ -236,7 +236,7 @@ def test_a_follower_of_another_history_stops_and_says_so(tmp_path):
 
     async def go():
         async with house(tmp_path / "house", HAND, feed=(COPY,)) as server:
-            key = server.house.settings.keys / "feed-copy.key"
+            key = server.house.settings.keys_folder / "feed-copy.key"
             command = [sys.executable, FOLLOW, server.address, "H", key, copy]
             return await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
 

@@ -31,8 +31,8 @@ def test_there_are_settings_in_it():
 @pytest.mark.parametrize("shown", SHOWN)
 def test_the_settings_are_taken(tmp_path, shown):
     text = "\n".join(line.removeprefix("    ") for line in shown.splitlines())
-    if "mail = " in text and "mail_host" not in text:
-        text += '\nmail_host = "mail.example.com"\nmail_from = "house@example.com"'
+    if "mail = " in text and "mail.host" not in text:
+        text += '\nmail.host = "mail.example.com"\nmail.sender = "house@example.com"'
     (tmp_path / "keys").mkdir()
     (tmp_path / "keys" / "mail.password").write_text("word", encoding="utf-8")
     assert tomllib.loads(text)

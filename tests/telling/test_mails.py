@@ -28,8 +28,8 @@ def by_mail(folder, port, certificate, *, implicit=True, password=PASSWORD, **mo
     folder.mkdir(exist_ok=True)
     (folder / "mail.password").write_text(f"{password}\n", encoding="utf-8")
     given = {
-        "receiver": (PIT,), "mail_host": "127.0.0.1", "mail_port": port, "mail_from": "house@casino.example",
-        "mail_tls": "implicit" if implicit else "starttls", "mail_user": USER, "alert_roots": certificate[0],
+        "receiver": (PIT,), "mail_host": "127.0.0.1", "mail_port": port, "mail_sender": "house@casino.example",
+        "mail_tls": "implicit" if implicit else "starttls", "mail_user": USER, "alerts_roots": certificate[0],
         "mail_password_file": str(folder / "mail.password"),
     }  # fmt: skip
     return house(folder, HAND, **(given | more))
@@ -66,7 +66,7 @@ def test_an_alert_is_one_message_under_tls(tmp_path, certificate, implicit):
 @TLS
 def test_a_server_that_nobody_vouches_for_is_told_nothing_not_even_the_password(tmp_path, certificate, implicit):
     async def go(post):
-        async with by_mail(tmp_path, post.port, certificate, implicit=implicit, alert_roots="") as server:
+        async with by_mail(tmp_path, post.port, certificate, implicit=implicit, alerts_roots="") as server:
             note(server)
             await until(lambda: box(server).failures > 2)
             assert "certificate" in box(server).why

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings, is_allowed
 from taisai.house.settings import Settings
 from taisai.house.settings_reader import load, read
+from taisai.house.settings_tables import Mail
 from taisai.house.settings_writer import written
 from taisai.people.significant_events import Severity
 from taisai.rules.refusals import Refused
@@ -84,15 +85,14 @@ TOGETHER = {
     'receiver = [{ name = "p", url = "https://a.example.com/" }, { name = "p", url = "https://b.example.com/" }]':
         "two receivers have this name",
     'receiver = [{ name = "p", url = "https://a.example.com/", tables = ["X"] }]': "no such table for p: X",
-    'receiver = [{ name = "p", mail = "a@example.com" }]': "mail is set without mail_host",
-    'mail_host = "mail.example.com"': "set without mail_from",
-    'mail_host = "mail.example.com"\nmail_from = "a@example.com"\nmail_user = "a"': "set without mail_password_file",
-    'mail_tls = "none"': "implicit (TLS from the first byte) or starttls",
-    'alert_roots = "nowhere.pem"': "no such file",
-    "alert_escalate_minutes = 0": "alert_escalate_minutes",
-    "alert_give_up_hours = 0": "alert_give_up_hours",
-    "alert_late_s = 0": "alert_late_s",
-    "mail_port = 0": "mail_port",
+    'receiver = [{ name = "p", mail = "a@example.com" }]': "mail is set without mail.host",
+    'mail.host = "mail.example.com"': "set without mail.sender",
+    'mail.host = "mail.example.com"\nmail.sender = "a@example.com"\nmail.user = "a"': "set without mail.password_file",
+    'mail.tls = "none"': "implicit (TLS from the first byte) or starttls",
+    'alerts.roots = "nowhere.pem"': "no such file",
+    "alerts.escalate_minutes = 0": "alerts.escalate_minutes",
+    "alerts.late_s = 0": "alerts.late_s",
+    "mail.port = 0": "mail.port",
 }  # fmt: skip
 
 
@@ -110,8 +110,8 @@ def test_settings_with_receivers_are_written_and_read_again(tmp_path):
     )
     (tmp_path / "taisai.toml").write_text(HOUSE, encoding="utf-8")
     before = load({"folder": tmp_path}, {})
-    mail = {"mail_host": "mail.example.com", "mail_from": "house@example.com", "mail_tls": "starttls"}
-    wanted = replace(before, receiver=receivers, **mail)
+    mail = Mail("mail.example.com", sender="house@example.com", tls="starttls")
+    wanted = replace(before, receiver=receivers, mail=mail)
     (tmp_path / "taisai.toml").write_text(written(wanted), encoding="utf-8")
     assert load({"folder": tmp_path}, {}) == wanted
     assert Settings().receiver == ()

@@ -49,7 +49,7 @@ def test_an_alert_is_told_once_signed_as_the_standard_says(tmp_path):
             number = note(server, table="H", value="12")
             await until(lambda: told(server).upto >= number)
             (got,) = receiver.got
-            secret = secret_text(server.house.settings.keys / "receiver-pager.key")
+            secret = secret_text(server.house.settings.keys_folder / "receiver-pager.key")
             assert got.path == "/alerts?of=house"
             assert got.checked(secret) == got.json
             assert got.json["type"] == "event.disk-low"
@@ -75,7 +75,7 @@ def secret_text(path):
 
 def test_over_tls_it_tells_only_whom_the_roots_vouch_for(tmp_path, certificate):
     async def go(receiver, roots):
-        async with house(tmp_path, HAND, receiver=(hook(receiver.url),), alert_roots=roots) as server:
+        async with house(tmp_path, HAND, receiver=(hook(receiver.url),), alerts_roots=roots) as server:
             number = note(server)
             if roots:
                 await until(lambda: told(server).upto >= number)
@@ -257,7 +257,7 @@ def test_one_that_never_ends_its_answer_is_left_after_a_while(tmp_path, monkeypa
 def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_itself(tmp_path):
     async def go(receiver, other):
         receivers = (hook(receiver.url), hook(other.url, "other", severities=ALL))
-        async with house(tmp_path, HAND, receiver=receivers, alert_late_s=1) as server:
+        async with house(tmp_path, HAND, receiver=receivers, alerts_late_s=1) as server:
             receiver.answer = lambda _: 503
             note(server)
             await until(lambda: server.register.last(Happening.RECEIVER_LOST))

@@ -470,10 +470,7 @@ export interface StopTable {
 // taisai.table.limits
 // Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap.
 
-/**
- * For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope` is
- * what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own.
- */
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
 export interface LimitRule {
   readonly area: string;
   readonly minimum: number;
@@ -483,10 +480,7 @@ export interface LimitRule {
   readonly scope: "" | "box" | "player";
 }
 
-/**
- * For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope` is
- * what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own.
- */
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
 export interface LimitRuleSent {
   readonly area?: string;
   readonly minimum?: number;

@@ -73,7 +73,7 @@ def _state(settings: "Settings") -> "State":
 
     state = State()
     with closing(settings.place.open_for_reading()) as journals:
-        for entry in readable(journals.store(HOUSE), HOUSE, settings.keys).read():
+        for entry in readable(journals.store(HOUSE), HOUSE, settings.keys_folder).read():
             evolve(state, recorded(entry.clear))
     return state
 

@@ -49,7 +49,7 @@ def _database(folder: Path) -> str:
     """Return the database of the settings. Other errors in them do not stop a backup."""
     from taisai.house.settings_reader import read  # noqa: PLC0415 - keeps --help fast
 
-    return read({"folder": folder}, os.environ)[0].database
+    return read({"folder": folder}, os.environ)[0].nodes.database
 
 
 def _report(house: Path, slip: Slip) -> None:

@@ -148,7 +148,7 @@ def _flush_ms(place: Path) -> float:
 
 def _house(settings: Settings, *, whole: bool) -> Findings:
     if not settings.place.exists():
-        if not settings.keys.exists():
+        if not settings.keys_folder.exists():
             words = f"no house in {settings.folder} yet; taisai serve creates its keys, database and first account"
             yield Finding("house", "good", words, settings.folder)
         else:
@@ -170,7 +170,7 @@ def _house(settings: Settings, *, whole: bool) -> Findings:
 
 
 def _store(settings: Settings, journals: OpenPlace, name: str) -> Store:
-    return readable(keyed(journals.store(name), name, settings.snapshot_key), name, settings.keys)
+    return readable(keyed(journals.store(name), name, settings.snapshot_key), name, settings.keys_folder)
 
 
 def _database(settings: Settings, journals: OpenPlace) -> Finding:
@@ -192,9 +192,9 @@ def _kept_secret(settings: Settings) -> Findings:
     for path in loose(settings):
         words = f"other users can access {path}; the next start fixes this, or run: chmod go-rwx {path}"
         yield Finding("rights", "warning", words, str(path))
-    if not settings.demo and secret_here(settings.keys):
+    if not settings.demo and secret_here(settings.keys_folder):
         words = "the key that opens backups is still on this machine; move it off: taisai keys backup"
-        yield Finding("backup key", "warning", f"{words} {settings.folder}", str(settings.keys))
+        yield Finding("backup key", "warning", f"{words} {settings.folder}", str(settings.keys_folder))
 
 
 def _gone(settings: Settings) -> Finding:

@@ -20,7 +20,7 @@ def command(folder: Path, name: str, as_json: bool) -> None:
 
     FOLDER is the house's, whose journals are in a database. Tables that deal themselves finish the current round and
     begin no other. Then the node stops in order, and the others have its tables at once; if there are none, the next
-    start has them. No round becomes void. A round that takes longer than drain_s is left as after a restart.
+    start has them. No round becomes void. A round that takes longer than nodes.drain_s is left as after a restart.
 
     Example: taisai drain taisai-house --node tables-1
     """

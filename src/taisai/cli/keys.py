@@ -187,7 +187,7 @@ def _rotate(house: Path, why: str, *, as_json: bool) -> None:
 def token(house: Path, as_json: bool) -> None:
     """Create the signing key of a new house in a token.
 
-    HOUSE is its folder, whose settings name the token: token_library, token_label, token_key and token_pin_file. The
+    HOUSE is its folder, whose settings name the token: library, label, key and pin_file under [token]. The
     private key is created in the token and cannot be copied; the public key is written beside the other keys. A house
     that already has a signing key keeps it.
 

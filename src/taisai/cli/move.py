@@ -32,10 +32,10 @@ def command(folder: Path, target: str, source: str | None, as_json: bool) -> Non
 
     with shown_progress(silent=as_json) as progress:
         if target == FILE:
-            settings = load({"folder": folder, "database": source}, os.environ)
+            settings = load({"folder": folder, "nodes_database": source}, os.environ)
             moved = move_to_file(settings, now(), progress)
         else:
-            settings = load({"folder": folder, "database": target}, os.environ)
+            settings = load({"folder": folder, "nodes_database": target}, os.environ)
             moved = move_to_database(settings, now(), progress)
     if as_json:
         print_json(moved)
@@ -48,6 +48,6 @@ def command(folder: Path, target: str, source: str | None, as_json: bool) -> Non
     then = (
         "remove database and bus from the settings"
         if target == FILE
-        else f'set database = "{target}" and bus in the settings'
+        else f'set nodes.database = "{target}" and nodes.bus in the settings'
     )
     out.print(f"before the next start, {then}", markup=False, soft_wrap=True)

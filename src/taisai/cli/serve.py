@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taisai.cli.output import console, json_option, print_json
+from taisai.cli.setting_flags import SettingsCommand
 from taisai.extras import HOUSE, LAB, check_installed
 
 if TYPE_CHECKING:
@@ -22,17 +23,15 @@ WELCOME = (
 )
 
 
-@click.command()
-@click.option("--folder", type=click.Path(path_type=Path), help="The house's folder; created if it is missing.")
-@click.option("--host", help="The address to listen on: 127.0.0.1 is this machine alone.")
-@click.option("--port", type=int, help="The port to listen on; 0 takes a free one.")
-@click.option("--database", metavar="ADDRESS", help="Keep the journals in this PostgreSQL database: postgresql://...")
-@click.option(
-    "--bus", metavar="ADDRESS", multiple=True, help="With --database: reach the other nodes by NATS: nats://..."
-)
-@click.option("--node", metavar="NAME", help="With --database: the name of this process; the machine's by default.")
-@click.option("--tls-cert", type=click.Path(path_type=Path), help="Serve HTTPS with this certificate.")
-@click.option("--tls-key", type=click.Path(path_type=Path), help="The certificate's private key.")
+def _clean(folder: str) -> None:
+    """Begin with compiled files that are known to be ours; until then, nothing else is imported."""
+    check_installed((*LAB, *HOUSE))
+    from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
+
+    begin_anew(Path(folder or os.environ.get("TAISAI_FOLDER") or FOLDER))
+
+
+@click.command(cls=SettingsCommand, before=_clean)
 @click.option(
     "--accept-software",
     "accepter",
@@ -54,33 +53,28 @@ WELCOME = (
     "--log", default="warning", type=click.Choice(["debug", "info", "warning", "error"]), help="The log level."
 )
 @json_option
-def command(  # noqa: PLR0913, PLR0917 - one per option
-    folder: Path | None, bus: tuple[str, ...], accepter: str, settings_by: str, second: str, log: str, as_json: bool,
-    **given: Any,
-) -> None:  # fmt: skip
+def command(*, accepter: str, settings_by: str, second: str, log: str, as_json: bool, **flags: Any) -> None:
     """Run a house until it is stopped.
 
     The first start creates the folder with its keys and journal, and shows a one-time code for the first account.
     Without a taisai.toml in the folder a demo floor runs: T1 deals itself, T2 is dealt by hand. Settings come from the
     file, then from the environment (TAISAI_PORT=8081), then from these flags; later ones win.
 
-    With --database and --bus this process is a node. You may start several, on one or more machines, each with a folder
-    of its own and the house's keys: each has some of the tables, and any of them answers for all. The tables of a node
-    that ends, is killed or is cut off move to the others.
+    Every setting has a flag, named as in the file: --mail-host is host under [mail]. The usual ones are listed below; a
+    list takes its flag several times.
+
+    With --nodes-database and --nodes-bus this process is a node. You may start several, on one or more machines, each
+    with a folder of its own and the house's keys: each has some of the tables, and any of them answers for all. The
+    tables of a node that ends, is killed or is cut off move to the others.
 
     Nothing is served before the self-test has passed. SIGTERM and Ctrl-C stop the house in order.
 
     Example: taisai serve --folder ./house --port 8080
     """
-    check_installed((*LAB, *HOUSE))
-    from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
-
-    begin_anew(folder or Path(os.environ.get("TAISAI_FOLDER") or FOLDER))
-    from taisai.house.settings_problems import check_way  # noqa: PLC0415
+    from taisai.house.settings_problems import check_way  # noqa: PLC0415 - see SettingsCommand
     from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.server.run import log_to  # noqa: PLC0415
 
-    flags = {"folder": folder, "bus": list(bus) or None} | given
     settings = load(flags, os.environ)
     check_way(settings)
     log_to(level=log.upper())
@@ -138,7 +132,7 @@ def _tell(running: "Running", *, as_json: bool) -> None:
     if code:
         out.print("\n  the first account is [b]first.manager[/b], with the one-time code "
                   f"[b]{code}[/b]\n  it is shown only once; use it to set a password within 24 hours")  # fmt: skip
-    if not house.settings.demo and secret_here(house.settings.keys):
+    if not house.settings.demo and secret_here(house.settings.keys_folder):
         out.print("\n  the key that opens backups is still on this machine; move it off with "
                   f"[b]taisai keys backup {house.settings.folder}[/b]", soft_wrap=True)  # fmt: skip
     out.print("\npress Ctrl-C to stop", highlight=False)

@@ -9,6 +9,7 @@ import msgspec
 from taisai.client.child import ChildHouse
 from taisai.client.load import Outcome, Plan, Showing, played
 from taisai.house.settings import Settings
+from taisai.house.settings_tables import Traffic
 from taisai.house.table_entry import recorded
 from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.journal.seal import checked
@@ -48,8 +49,7 @@ def settings(plan: Plan) -> Settings:
 
 def unhindered(table: TableSettings) -> Settings:
     return Settings(
-        name="Load", port=0, demo=True, requests_per_s=UNHINDERED, messages_per_s=UNHINDERED,
-        connections_per_address=UNHINDERED, tables=(table,),
+        name="Load", port=0, demo=True, traffic=Traffic(UNHINDERED, UNHINDERED, UNHINDERED), tables=(table,),
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 def node_of(settings: Settings, doing: Doing) -> Node:
     """Return the row of a process of this house, without the id of its life."""
-    return Node("", settings.node or socket.gethostname(), settings.site, version("taisai"), doing=doing)
+    return Node("", settings.nodes.name or socket.gethostname(), settings.site, version("taisai"), doing=doing)
 
 
 @contextmanager
@@ -63,7 +63,9 @@ class RestLease:
             commands = [one for one in others if one.doing is Doing.AT_REST]
             what = f"a command at {commands[0].name}" if commands else f"node {', '.join(one.name for one in others)}"
             then = "wait until it has ended" if commands else "stop that node first"
-            raise Refused(JournalRefusal.LOCKED, f"{settings.place} is in use by {what}; {then}", settings.database)
+            raise Refused(
+                JournalRefusal.LOCKED, f"{settings.place} is in use by {what}; {then}", settings.nodes.database
+            )
 
     def keep(self) -> None:
         """Start renewing the lease in a thread."""

@@ -21,7 +21,7 @@ from taisai.house.dice_watch import dice_notes
 from taisai.house.duty_changes import duty_changes
 from taisai.house.floor_table import FloorTable, keep
 from taisai.house.live import LiveTable
-from taisai.house.notable_events import Large, notes
+from taisai.house.notable_events import notes
 from taisai.house.opening_orders import opening
 from taisai.house.own_limits import due
 from taisai.house.proof import Proof
@@ -157,7 +157,7 @@ class Floor:
             self.register.note(Happening.THROW_UNREADABLE, words, table=table.table)
 
     def _opened(self, table: TableSettings, desk: Desk) -> FloorTable:
-        desk.loosen_hours = self.settings.loosen_hours
+        desk.loosen_hours = self.settings.care.loosen_hours
         live = LiveTable(desk, self._writer_of(table.id), self._journals.holds)
         automation = Automation(desk, self._tumbler, pace_of(table), self._beacons)
         one = FloorTable(table, live, automation, Commitments(desk), LivedRounds(desk))
@@ -187,7 +187,7 @@ class Floor:
 
     def _heard(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
         one.automation.watch(time.monotonic())
-        if not self.settings.large_wager and events and WAGERING.issuperset(map(type, events)):
+        if not self.settings.events.wager and events and WAGERING.issuperset(map(type, events)):
             return  # the usual case; nothing below uses these events
         one.lived.heard(now(), events)
         self._note(one, first, events)
@@ -222,10 +222,11 @@ class Floor:
         one.live.submit(order, lambda *_: None)
 
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:
-        said = self.settings
-        large = Large(said.large_wager, said.large_win, said.large_buy_in, said.large_cash_out)
         name, last, currency = one.desk.table.table, first + len(events) - 1, one.desk.game.book.rulebook.currency
-        noted = [*notes(name, first, events, large, currency), *dice_notes(name, first, last, one.desk.dice)]
+        noted = [
+            *notes(name, first, events, self.settings.events, currency),
+            *dice_notes(name, first, last, one.desk.dice),
+        ]
         if not noted and not one.is_behind:
             return
         try:

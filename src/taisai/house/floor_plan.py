@@ -8,6 +8,7 @@ import msgspec
 
 from taisai.house.gaming_days import ClockTime, zone_of
 from taisai.house.receiver_settings import NAME
+from taisai.house.setting_rows import row
 from taisai.rules.refusals import Refused
 from taisai.table.limits import LimitRule
 
@@ -24,10 +25,13 @@ class OpeningHours(msgspec.Struct, frozen=True):
     """Hours for the given tables and weekdays; an empty list means all. If the end is not after the beginning, the
     hours end on the next day; they belong to the day on which they begin."""
 
-    begins: ClockTime
-    ends: ClockTime
-    days: tuple[Weekday, ...] = ()
-    tables: tuple[str, ...] = ()
+    begins: Annotated[ClockTime, row("The local time of opening, such as 18:00.")]
+    ends: Annotated[ClockTime, row("The local time of closing; on the next day if it is not later than begins.")]
+    days: Annotated[
+        tuple[Weekday, ...],
+        row("The weekdays on which it opens: any of mon, tue, wed, thu, fri, sat and sun; empty for all."),
+    ] = ()
+    tables: Annotated[tuple[str, ...], row("The tables that it applies to; empty for all.")] = ()
 
     def __post_init__(self) -> None:
         if not self.begins or not self.ends:
@@ -37,12 +41,24 @@ class OpeningHours(msgspec.Struct, frozen=True):
 class LimitTemplate(msgspec.Struct, frozen=True):
     """Named limits, for tables and times as in `OpeningHours`; without times they apply all day."""
 
-    name: Annotated[str, msgspec.Meta(pattern=NAME)]
-    limits: tuple[LimitRule, ...]
-    begins: ClockTime = "00:00"
-    ends: ClockTime = "00:00"
-    days: tuple[Weekday, ...] = ()
-    tables: tuple[str, ...] = ()
+    name: Annotated[
+        str,
+        msgspec.Meta(pattern=NAME),
+        row("1 to 40 lower-case letters, digits and hyphens; each template needs its own name."),
+    ]
+    limits: Annotated[
+        tuple[LimitRule, ...],
+        row("The same as the limits of a table; they must fit every table of the template."),
+    ]
+    begins: Annotated[ClockTime, row("The local time from which they are due; 00:00 to 00:00 means all day.")] = "00:00"
+    ends: Annotated[
+        ClockTime, row("The local time at which they end; on the next day if it is not later than begins.")
+    ] = "00:00"
+    days: Annotated[
+        tuple[Weekday, ...],
+        row("The weekdays on which they begin: any of mon, tue, wed, thu, fri, sat and sun; empty for all."),
+    ] = ()
+    tables: Annotated[tuple[str, ...], row("The tables that it applies to; empty for all.")] = ()
 
     def __post_init__(self) -> None:
         if not self.name or not self.limits:

@@ -140,7 +140,7 @@ class NodeFloor(Floor):
         """Between two rounds, answer the waiting orders, save a snapshot, and release the table. A round that takes too
         long is left to the next node as it is."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._between_rounds(one), self.settings.drain_s)
+            await asyncio.wait_for(self._between_rounds(one), self.settings.nodes.drain_s)
         await one.live.stop()
         if self.tables.get(one.settings.id) is one:
             await self._keep(one)

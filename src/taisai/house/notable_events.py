@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from taisai.house.narration import tell
+from taisai.house.settings_tables import Events
 from taisai.people.event_log import Note
 from taisai.people.significant_events import Happening
 from taisai.rules.currency import figures
@@ -38,16 +37,7 @@ _ALWAYS: dict[type, Happening] = {
 }
 
 
-class Large(msgspec.Struct, frozen=True):
-    """The amounts from which an event is significant; 0 for never."""
-
-    wager: int = 0
-    win: int = 0
-    buy_in: int = 0
-    cash_out: int = 0
-
-
-def notes(table: str, first: int, events: Sequence[e.Event], large: Large, currency: str) -> Iterator[Note]:
+def notes(table: str, first: int, events: Sequence[e.Event], large: Events, currency: str) -> Iterator[Note]:
     """Yield notes on significant events. Amounts in their texts are in units of the currency."""
     for seq, event in enumerate(events, start=first):
         code = _ALWAYS.get(type(event))
@@ -79,7 +69,7 @@ def _money(table: str, seq: int, event: e.Event, currency: str) -> Iterator[Note
         yield Note(Happening.CHECK_FAILED, tell(event, currency), table, seq=seq)
 
 
-def _large(table: str, seq: int, event: e.Event, large: Large, currency: str) -> Iterator[Note]:
+def _large(table: str, seq: int, event: e.Event, large: Events, currency: str) -> Iterator[Note]:
     match event:
         case e.WagerPlaced(stake=stake) if 0 < large.wager <= stake:
             yield Note(Happening.LARGE_WAGER, tell(event, currency), table, value=str(stake), seq=seq)

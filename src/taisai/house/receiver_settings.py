@@ -7,6 +7,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
+from taisai.house.setting_rows import row
 from taisai.people.significant_events import Happening, Severity
 from taisai.rules.refusals import Refused, did_you_mean
 
@@ -20,16 +21,34 @@ class ReceiverRefusal(Enum):
 
 
 class ReceiverSettings(msgspec.Struct, frozen=True):
-    """A receiver with a `url` for a webhook or a `mail` address. Empty severities, tables or kinds mean all of them.
-    With `escalation` it only gets events that nobody acknowledged in time."""
-
-    name: Annotated[str, msgspec.Meta(pattern=NAME)]
-    url: Annotated[str, msgspec.Meta(max_length=400, pattern=r"^[!-~]*\Z")] = ""
-    mail: Annotated[str, msgspec.Meta(pattern=MAIL)] = ""
-    severities: tuple[Severity, ...] = (Severity.WARNING, Severity.CRITICAL)
-    tables: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    escalation: bool = False
+    name: Annotated[
+        str,
+        msgspec.Meta(pattern=NAME),
+        row("1 to 40 lower-case letters, digits and hyphens; each receiver needs its own name."),
+    ]
+    url: Annotated[
+        str,
+        msgspec.Meta(max_length=400, pattern=r"^[!-~]*\Z"),
+        row("A webhook: https://, or http:// to 127.0.0.1, [::1] or localhost. Its key is created in the folder keys."),
+    ] = ""
+    mail: Annotated[
+        str, msgspec.Meta(pattern=MAIL), row("An e-mail address, such as pit@example.com; requires host under [mail].")
+    ] = ""
+    severities: Annotated[
+        tuple[Severity, ...],
+        row("The severities that it receives: any of info, warning and critical; empty for all."),
+    ] = (Severity.WARNING, Severity.CRITICAL)
+    tables: Annotated[
+        tuple[str, ...],
+        row("The tables whose events it receives; empty for all, including events that concern no table."),
+    ] = ()
+    kinds: Annotated[
+        tuple[str, ...],
+        row("The kinds of significant events that it receives, such as large-win; empty for all."),
+    ] = ()
+    escalation: Annotated[bool, row("true or false: it receives only events that were not acknowledged in time.")] = (
+        False
+    )
 
     def __post_init__(self) -> None:
         if bool(self.url) == bool(self.mail):

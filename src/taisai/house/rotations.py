@@ -28,7 +28,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def rotations_file(settings: Settings) -> Path:
-    return settings.keys / FILE
+    return settings.keys_folder / FILE
 
 
 def rotations(settings: Settings, journal: str) -> list[Rotation]:
@@ -63,15 +63,15 @@ def house_name(settings: Settings, public: bytes) -> str:
     """Return the name that its logs carry. A house without a log name is named after its first key, whatever
     followed."""
     first = rotations(settings, HOUSE)[:1]
-    return settings.log_name or f"taisai/{(first[0].old.public if first else public).hex()[:16]}"
+    return settings.witnesses.log_name or f"taisai/{(first[0].old.public if first else public).hex()[:16]}"
 
 
 def terms_of(settings: Settings, journal: str) -> list[Term]:
     """Return the terms of every key that ever signed for a journal, including the current one."""
-    public, known = load_public(settings.keys / PUBLIC_FILE).public_bytes_raw(), rotations(settings, journal)
+    public, known = load_public(settings.keys_folder / PUBLIC_FILE).public_bytes_raw(), rotations(settings, journal)
     present = known[-1].new if known else Key(f"{house_name(settings, public)}/{journal}", ED25519, public)
     if present.public != public:
-        words = f"{settings.keys / PUBLIC_FILE} is not the last key in {FILE}; restore both from the same backup"
+        words = f"{settings.keys_folder / PUBLIC_FILE} is not the last key in {FILE}; restore both from the same backup"
         raise Refused(JournalRefusal.KEY_INVALID, words, public.hex())
     return terms([present], known)
 

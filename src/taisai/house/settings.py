@@ -1,15 +1,32 @@
 """How a house is run."""
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 
 from taisai.house.feed_settings import FeedSettings
 from taisai.house.floor_plan import FloorPlan, LimitTemplate, OpeningHours
 from taisai.house.gaming_days import ClockTime, GamingDays
-from taisai.house.receiver_settings import MAIL, ReceiverSettings
-from taisai.house.tables import MONEY_MOST, TEXT, Line, ShutTable, TableSettings
+from taisai.house.receiver_settings import ReceiverSettings
+from taisai.house.setting_rows import FOUND, row
+from taisai.house.settings_tables import (
+    Alerts,
+    Beacon,
+    Care,
+    Events,
+    Keys,
+    Mail,
+    Mirror,
+    Money,
+    Nodes,
+    PathText,
+    Tls,
+    Token,
+    Traffic,
+    Witnesses,
+)  # fmt: skip
+from taisai.house.tables import TEXT, Line, ShutTable, TableSettings
 from taisai.house.witness_settings import WitnessSettings
 from taisai.journal.place import Place
 
@@ -18,92 +35,136 @@ FOLDER: Final = "taisai-house"
 TABLES_MOST: Final = 1000
 FILES_SPARE: Final = 200  # open files that are not connections
 PREFIX: Final = "TAISAI_"
-PATHS: Final = (
-    "tls_cert", "tls_key", "backup_folder", "anchors_folder", "mirror_folder", "tumbler_key_folder", "token_library",
-    "token_pin_file", "alert_roots", "mail_password_file",
-)  # fmt: skip
 
-Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
-PathText = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-PerSecond = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Origin = Annotated[str, msgspec.Meta(pattern=r"^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?\Z")]
-
-BeaconUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^https?://[^\s/][^\s]*[^\s/]\Z")]
-BusUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(nats|tls)://[^\s/@]+\Z")]
 Proxy = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?\Z")]
 
 
-FOUND: Final = ("shut",)  # not set by anyone; filled in when the settings are read
-
-
 class Settings(msgspec.Struct, frozen=True):
-    """See FIELD_HELP for what each field means. All paths are absolute."""
+    """All paths are absolute."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=TEXT)] = "Tai Sai House"
-    site: Line = ""
-    time_zone: Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9_+/-]+\Z")] = "UTC"
-    shifts: Annotated[tuple[ClockTime, ...], msgspec.Meta(min_length=1, max_length=24)] = ("06:00", "14:00", "22:00")
-    opening_hours: tuple[OpeningHours, ...] = ()
-    limit_template: tuple[LimitTemplate, ...] = ()
-    folder: PathText = FOLDER
-    host: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{1,255}\Z")] = "127.0.0.1"
-    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
-    origins: tuple[Origin, ...] = ()
-    tls_cert: PathText = ""
-    tls_key: PathText = ""
-    proxies: tuple[Proxy, ...] = ()
-    database: Annotated[str, msgspec.Meta(max_length=4096, pattern=r"^(postgres(ql)?://[!-~]*)?\Z")] = ""
-    node: Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9._-]*\Z")] = ""
-    bus: tuple[BusUrl, ...] = ()
-    drain_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 120
-    demo: bool = False
-    idle_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
-    voucher_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 90
-    hand_pay: Money = 0
-    large_wager: Money = 0
-    large_win: Money = 0
-    large_buy_in: Money = 0
-    large_cash_out: Money = 0
-    tips: bool = False
-    loosen_hours: Annotated[int, msgspec.Meta(ge=1, le=720)] = 24
-    reality_minutes: Annotated[int, msgspec.Meta(ge=0, le=1440)] = 30
-    help: Annotated[str, msgspec.Meta(max_length=200, pattern=TEXT)] = ""
-    connections_per_address: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 250
-    requests_per_s: PerSecond = 50
-    messages_per_s: PerSecond = 50
-    backup_folder: PathText = ""
-    anchors_folder: PathText = ""
-    mirror_folder: PathText = ""
-    mirror_must: bool = False
-    tumbler_key_folder: PathText = ""
-    log_name: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\s+\x00-\x1f\x7f]*\Z")] = ""
-    witness: tuple[WitnessSettings, ...] = ()
-    witness_least: Count = 1
-    witness_late_s: Annotated[int, msgspec.Meta(ge=1, le=86400)] = 300
-    beacon_urls: tuple[BeaconUrl, ...] = ()
-    beacon_chain: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
-    beacon_wait_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 30
-    feed: tuple[FeedSettings, ...] = ()
-    receiver: tuple[ReceiverSettings, ...] = ()
-    alert_late_s: Annotated[int, msgspec.Meta(ge=1, le=86400)] = 300
-    alert_give_up_hours: Annotated[int, msgspec.Meta(ge=1, le=720)] = 24
-    alert_escalate_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 15
-    alert_roots: PathText = ""
-    mail_host: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{0,255}\Z")] = ""
-    mail_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 465
-    mail_tls: Literal["implicit", "starttls"] = "implicit"
-    mail_from: Annotated[str, msgspec.Meta(pattern=MAIL)] = ""
-    mail_user: Line = ""
-    mail_password_file: PathText = ""
-    token_library: PathText = ""
-    token_label: Line = ""
-    token_key: Line = "taisai"  # noqa: S105 - a label
-    token_pin_file: PathText = ""
-    voids_per_hour: Count = 6
-    interruptions_per_day: Count = 3
-    tables: tuple[TableSettings, ...] = msgspec.field(default=(), name="table")
-    shut: tuple[ShutTable, ...] = ()
+    name: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=80, pattern=TEXT),
+        row("The name of the house, on screens and reports: 1 to 80 characters."),
+    ] = "Tai Sai House"
+    site: Annotated[Line, row("Where the house is, on vouchers and reports: up to 80 characters.", own=True)] = ""
+    time_zone: Annotated[
+        str,
+        msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9_+/-]+\Z"),
+        row("The time zone of gaming days and shifts, such as Asia/Singapore."),
+    ] = "UTC"
+    shifts: Annotated[
+        tuple[ClockTime, ...],
+        msgspec.Meta(min_length=1, max_length=24),
+        row(
+            "When each shift begins, in that time zone: 1 to 24 times such as 06:00, in order; the gaming day begins"
+            " with the first."
+        ),
+    ] = ("06:00", "14:00", "22:00")
+    opening_hours: Annotated[
+        tuple[OpeningHours, ...],
+        row("When tables should be open, each with begins and ends; none by default. Staff open them."),
+    ] = ()
+    limit_template: Annotated[
+        tuple[LimitTemplate, ...],
+        row(
+            "Named limits for groups of tables and times; the first that applies is due; none by default. Staff put"
+            " them in force."
+        ),
+    ] = ()
+    folder: Annotated[
+        PathText,
+        row(
+            "The folder of the house: settings, journals and keys; created if it is missing. It cannot be set"
+            " in the settings file, which is in this folder.",
+            path=True,
+            shown=True,
+        ),
+    ] = FOLDER
+    host: Annotated[
+        str,
+        msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{1,255}\Z"),
+        row(
+            "The address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for the network.", own=True, shown=True
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=65535),
+        row("The port to listen on: 0 to 65535; 0 for any free port.", own=True, shown=True),
+    ] = 8080
+    origins: Annotated[
+        tuple[Origin, ...],
+        row(
+            "Further origins from which browsers may connect, such as https://tables.example.com, without a path.",
+            own=True,
+        ),
+    ] = ()
+    proxies: Annotated[
+        tuple[Proxy, ...],
+        row(
+            "Proxies whose X-Forwarded headers are trusted: addresses, or networks such as 10.0.0.0/8.",
+            own=True,
+        ),
+    ] = ()
+    demo: Annotated[bool, row("true or false: a house for trying things out, marked as a demo on every screen.")] = (
+        False
+    )
+    idle_minutes: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=1440),
+        row("After how many minutes without activity a session ends: 1 to 1440."),
+    ] = 15
+    voucher_days: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=3650),
+        row("For how many days a voucher can be redeemed: 1 to 3650.", play=True),
+    ] = 90
+    hand_pay: Annotated[
+        Money,
+        row(
+            "A single win of this amount or more locks the terminal until staff have paid by hand; minor units,"
+            " 0 for never.",
+            play=True,
+        ),
+    ] = 0
+    tips: Annotated[bool, row("Whether players may tip at tables with chips: true or false.")] = False
+    backup_folder: Annotated[PathText, row("The default folder for backups; empty for none.", path=True, own=True)] = ""
+    anchors_folder: Annotated[
+        PathText,
+        row(
+            "A folder where signed anchors are also written, outside the database; empty for none.", path=True, own=True
+        ),
+    ] = ""
+    tls: Tls = Tls()
+    nodes: Nodes = Nodes()
+    events: Events = Events()
+    care: Care = Care()
+    traffic: Traffic = Traffic()
+    mirror: Mirror = Mirror()
+    keys: Keys = Keys()
+    token: Token = Token()
+    witnesses: Witnesses = Witnesses()
+    beacon: Beacon = Beacon()
+    alerts: Alerts = Alerts()
+    mail: Mail = Mail()
+    witness: Annotated[
+        tuple[WitnessSettings, ...],
+        row("Witnesses that cosign every log, each with its key and url; none by default."),
+    ] = ()
+    feed: Annotated[
+        tuple[FeedSettings, ...],
+        row("Programs that read the journals of tables over HTTP, each with its name and tables; none by default."),
+    ] = ()
+    receiver: Annotated[
+        tuple[ReceiverSettings, ...],
+        row("Receivers of alerts, each with a name and either url or mail; none by default."),
+    ] = ()
+    tables: Annotated[
+        tuple[TableSettings, ...], row("The tables of the floor, 1 to 1000, each under a line [[table]].")
+    ] = msgspec.field(default=(), name="table")
+    shut: Annotated[tuple[ShutTable, ...], FOUND] = ()
 
     @property
     def days(self) -> GamingDays:
@@ -123,31 +184,31 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        return Place(self.database or str(self.journal), str(self.keys))
+        return Place(self.nodes.database or str(self.journal), str(self.keys_folder))
 
     @property
-    def mirror(self) -> Path:
-        return Path(self.mirror_folder) / self.journal.name
+    def mirror_file(self) -> Path:
+        return Path(self.mirror.folder) / self.journal.name
 
     @property
-    def keys(self) -> Path:
+    def keys_folder(self) -> Path:
         return Path(self.folder) / "keys"
 
     @property
     def voucher_key(self) -> Path:
         """32 random bytes in hex."""
-        return self.keys / "voucher.key"
+        return self.keys_folder / "voucher.key"
 
     @property
     def pepper_key(self) -> Path:
         """32 random bytes in hex; without them no password or PIN can be tried."""
-        return self.keys / "pepper.key"
+        return self.keys_folder / "pepper.key"
 
     @property
     def snapshot_key(self) -> Path:
         """32 random bytes in hex; with them a snapshot shows that this house made it."""
-        return self.keys / "snapshot.key"
+        return self.keys_folder / "snapshot.key"
 
     @property
     def tumbler_key(self) -> Path:
-        return Path(self.tumbler_key_folder or self.keys) / "tumbler.key"
+        return Path(self.keys.tumbler_folder or self.keys_folder) / "tumbler.key"

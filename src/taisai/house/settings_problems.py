@@ -43,11 +43,13 @@ class SettingsRefused(Refused):
 
 def way_problem(settings: "Settings") -> Problem | None:
     """Return why a house cannot be served as these settings say: a house in a database is served by nodes."""
-    if not settings.database or settings.bus:
+    if not settings.nodes.database or settings.nodes.bus:
         return None
-    allowed = "start a NATS server, on this machine if there is one node, and set bus, such as nats://127.0.0.1:4222;"
+    allowed = (
+        "start a NATS server, on this machine if there is one node, and set nodes.bus, such as nats://127.0.0.1:4222;"
+    )
     allowed = f"{allowed} a house in a file needs neither: taisai move FOLDER --to file"
-    return Problem("database", "set without bus", described(settings.database), allowed)
+    return Problem("nodes.database", "set without nodes.bus", described(settings.nodes.database), allowed)
 
 
 def check_way(settings: "Settings") -> None:

@@ -1,37 +1,45 @@
 """The settings of a house as a file that explains each one."""
 
 from textwrap import wrap
-
-from msgspec.structs import asdict, fields
+from typing import TYPE_CHECKING
 
 from taisai.books.toml_text import lines, value
-from taisai.house.settings import FOUND, Settings
-from taisai.house.settings_help import FIELD_HELP
+from taisai.house.setting_rows import Row, below, rows
+from taisai.house.settings import Settings
+from taisai.house.tables import TableSettings
+
+if TYPE_CHECKING:
+    from taisai.rules.fault import Path as At
+
+TABLES = ("table",)
+FOLDER = ("folder",)
 
 
 def written(settings: Settings) -> str:
     """Return a file with the same settings, each with its meaning."""
     found = ["# Settings of the house. Variables such as TAISAI_PORT override this file; flags override both."]
-    for field in fields(Settings):
-        if field.name not in {"folder", "tables", *FOUND}:
-            setting = f"{field.name} = {value(getattr(settings, field.name))}"
-            found += ["", *(f"# {line}" for line in _comments(field.name)), setting]
+    shown = [row for at, row in rows(Settings).items() if at not in {TABLES, FOLDER}]
+    section: At = ()
+    for row in sorted(shown, key=lambda row: len(row.at)):  # what has no table of its own comes first
+        if row.at[:-1] != section:
+            section = row.at[:-1]
+            found += ["", f"[{'.'.join(map(str, section))}]"]
+        found += ["", *(f"# {line}" for line in _comments(row)), f"{row.at[-1]} = {value(row.of(settings))}"]
     for place, table in enumerate(settings.tables):
-        found += [] if place else ["", *(f"# {line}" for line in _comments("table"))]
-        found += lines(
-            "[[table]]", asdict(table).items(), _unsaid if place else lambda name: _comments(f"table.{name}")
-        )
+        found += [] if place else ["", f"# {rows(Settings)[TABLES].meaning}"]
+        values = [(row.name, row.of(table)) for row in rows(TableSettings).values()]
+        found += lines("[[table]]", values, _unsaid if place else _comments_of_table)
     return "\n".join(found) + "\n"
 
 
-def _comments(name: str) -> list[str]:
-    below = [f"  {key.rpartition('.')[2]}: {text}" for key, text in FIELD_HELP.items() if key.startswith(f"{name}.")]
-    return [*wrap(FIELD_HELP[name], 100), *(below if name != "table" else [])]
-
-
 def _comments_of_table(name: str) -> list[str]:
-    return _comments(f"table.{name}")
+    return _comments(rows(TableSettings)[(name,)])
 
 
 def _unsaid(_: str) -> list[str]:
     return []
+
+
+def _comments(row: Row) -> list[str]:
+    inner = below(row.record) if row.record else ()
+    return [*wrap(row.meaning, 100), *(f"  {one.at[-1]}: {one.meaning}" for _, one in inner)]

@@ -14,36 +14,34 @@ LABEL_FILE: Final = "token.label"  # label of the current key, once it has repla
 
 
 def signer_of(settings: Settings) -> Signer:
-    return token_signer(token_place(settings)) if settings.token_library else load_private(settings.keys)
+    return token_signer(token_place(settings)) if settings.token.library else load_private(settings.keys_folder)
 
 
 def token_place(settings: Settings) -> TokenPlace:
-    pin = settings.token_pin_file or str(settings.keys / "token.pin")
-    present = settings.keys / LABEL_FILE
-    key = present.read_text(encoding="utf-8").strip() if present.exists() else settings.token_key
-    return TokenPlace(settings.token_library, settings.token_label, key, pin)
+    pin = settings.token.pin_file or str(settings.keys_folder / "token.pin")
+    present = settings.keys_folder / LABEL_FILE
+    key = present.read_text(encoding="utf-8").strip() if present.exists() else settings.token.key
+    return TokenPlace(settings.token.library, settings.token.label, key, pin)
 
 
 def secret_file(settings: Settings) -> Path:
     """Return the file that nobody else may read: the private key, or the PIN of the token that has it."""
-    return Path(token_place(settings).pin) if settings.token_library else settings.keys / PRIVATE_FILE
+    return Path(token_place(settings).pin) if settings.token.library else settings.keys_folder / PRIVATE_FILE
 
 
 def make_signer(settings: Settings) -> None:
     """Make the key of a new house. A key in a token is made by hand, so only its public half is written."""
-    if settings.token_library:
-        if not (settings.keys / PUBLIC_FILE).exists():
-            write_public(settings.keys, signer_of(settings).public_key())
-    elif not (settings.keys / PRIVATE_FILE).exists():
-        make_keys(settings.keys)
+    if settings.token.library:
+        if not (settings.keys_folder / PUBLIC_FILE).exists():
+            write_public(settings.keys_folder, signer_of(settings).public_key())
+    elif not (settings.keys_folder / PRIVATE_FILE).exists():
+        make_keys(settings.keys_folder)
 
 
 def make_in_token(settings: Settings) -> Path:
     """Make a key in the token and return the path of the public key. A house that already has a key keeps it: its
     signatures must stay valid."""
-    if (settings.keys / PUBLIC_FILE).exists():
-        words = (
-            f"{settings.keys} already has a signing key, which must stay; only a new house can have its key in a token"
-        )
-        raise Refused(JournalRefusal.KEY_EXISTS, words, str(settings.keys))
-    return write_public(settings.keys, make_token_key(token_place(settings)))
+    if (settings.keys_folder / PUBLIC_FILE).exists():
+        words = "has a signing key already, which must stay; only a new house can have its key in a token"
+        raise Refused(JournalRefusal.KEY_EXISTS, f"{settings.keys_folder} {words}", str(settings.keys_folder))
+    return write_public(settings.keys_folder, make_token_key(token_place(settings)))

@@ -11,6 +11,7 @@ import msgspec
 from taisai.books.readiness import unready
 from taisai.house.electronic import electronic_misfits, table_kind
 from taisai.house.games import game
+from taisai.house.setting_rows import row
 from taisai.house.setup import all_multiples
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
@@ -28,24 +29,65 @@ TEXT: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"  # what scre
 SEATS_MOST: Final = 10_000
 MONEY_MOST: Final = 10**15  # exact in the numbers of a browser
 Line = Annotated[str, msgspec.Meta(max_length=80, pattern=TEXT)]
-Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
 Chip = Annotated[int, msgspec.Meta(ge=1, le=MONEY_MOST)]
 
 
 class TableSettings(msgspec.Struct, frozen=True):
-    """One table. See FIELD_HELP for what each field means. Money is in minor units of the rulebook's currency."""
+    """One table. Money is in minor units of the rulebook's currency."""
 
-    id: str
-    paytable: str
-    title: Line = ""
-    money: Literal["credits", "chips"] = "credits"
-    seats: Annotated[int, msgspec.Meta(ge=1, le=SEATS_MOST)] = 8
-    automation: str | tuple[str, ...] = BY_HAND
-    window_s: Annotated[int, msgspec.Meta(ge=1, le=3600)] = 20
-    pause_s: Seconds = 6
-    chips: tuple[Chip, ...] = (100, 500, 2_500, 10_000, 50_000)
-    limits: tuple[LimitRule, ...] = ()
-    count_at_change: tuple[Literal["dealer", "supervisor"], ...] = ()
+    id: Annotated[
+        str,
+        row(
+            "The table's name: 1 to 20 letters, digits and hyphens, but not house; each table needs its own name.",
+            play=True,
+        ),
+    ]
+    paytable: Annotated[
+        str,
+        row("The pay table, such as rws-6/2, or one of your own, such as ./my-house/1 in the house's folder."),
+    ]
+    title: Annotated[Line, row("The name that players see: up to 80 characters.")] = ""
+    money: Annotated[Literal["credits", "chips"], row("credits or chips.")] = "credits"
+    seats: Annotated[int, msgspec.Meta(ge=1, le=SEATS_MOST), row("How many seats: 1 to 10000.")] = 8
+    automation: Annotated[
+        str | tuple[str, ...],
+        row(
+            "electronic (fully automatic), by-hand, or the list of steps that the table takes automatically. With"
+            " enter the throw is electronic: the rulebook must permit that, and tumble and reveal must be in the list"
+            " too."
+        ),
+    ] = BY_HAND
+    window_s: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=3600),
+        row("For how many seconds wagers stay open if closing is automatic: 1 to 3600.", play=True),
+    ] = 20
+    pause_s: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=3600),
+        row("How many seconds pass between two rounds if opening is automatic: 0 to 3600.", play=True),
+    ] = 6
+    chips: Annotated[tuple[Chip, ...], row("The chip values in minor units, in rising order.")] = (
+        100,
+        500,
+        2_500,
+        10_000,
+        50_000,
+    )
+    limits: Annotated[
+        tuple[LimitRule, ...],
+        row(
+            "Limits in minor units, each for one area or, without an area, for all; 0 means no limit. The default is"
+            " 100 to 250000, with a Differential of 250000 if the rulebook has one."
+        ),
+    ] = ()
+    count_at_change: Annotated[
+        tuple[Literal["dealer", "supervisor"], ...],
+        row(
+            "At a table with chips: a list of dealer, supervisor or both. When that person changes, no round begins"
+            " until two people have counted the float."
+        ),
+    ] = ()
 
 
 class ShutTable(msgspec.Struct, frozen=True):

@@ -19,15 +19,15 @@ def alarms(voids: Sequence[Voided], settings: Settings) -> Iterator[Note]:
     """Yield what the newest void round triggers. A note comes each time the count reaches a multiple of the limit."""
     newest, hour = voids[-1], _within(voids, HOUR)
     here = [one for one in hour if one.table == newest.table]
-    if _is_reached(len(here), settings.voids_per_hour):
+    if _is_reached(len(here), settings.events.voids_per_hour):
         words = f"{len(here)} rounds were void at {newest.table} within an hour"
         yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(here)))
     theirs = [one for one in hour if one.by == newest.by != HOUSE.name]
-    if _is_reached(len(theirs), settings.voids_per_hour):
+    if _is_reached(len(theirs), settings.events.voids_per_hour):
         words = f"{newest.by} voided {len(theirs)} rounds within an hour"
         yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(theirs)))
     day = [one for one in _within(voids, DAY) if (one.table, one.trouble) == (newest.table, Trouble.INTERRUPTION)]
-    if newest in day and _is_reached(len(day), settings.interruptions_per_day):
+    if newest in day and _is_reached(len(day), settings.events.interruptions_per_day):
         words = f"{len(day)} rounds were void by interruption at {newest.table} within a day; find the cause"
         yield Note(Happening.VOID_RATE, words, newest.table, value=str(len(day)))
 

@@ -37,10 +37,10 @@ class Losses:
     def told(self) -> tuple[str, ...]:
         """Return each loss once, whichever places know of it. A marks file that cannot be trusted counts as lost
         itself."""
-        key, found = load_public(self._settings.keys / PUBLIC_FILE), dict[str, None]()
+        key, found = load_public(self._settings.keys_folder / PUBLIC_FILE), dict[str, None]()
         for path in places(self._settings):
             if not path.exists():
-                gone = path.parent == self._settings.keys and self._settings.snapshot_key.exists()
+                gone = path.parent == self._settings.keys_folder and self._settings.snapshot_key.exists()
                 found |= {f"{path}, which recorded how long the journals were": None} if gone else {}
                 continue
             try:
@@ -87,13 +87,13 @@ class Losses:
         found: set[str] = set()
         for path in places(self._settings):
             with suppress(Refused):
-                found |= {*read_marks(path, load_public(self._settings.keys / PUBLIC_FILE)).erased}
+                found |= {*read_marks(path, load_public(self._settings.keys_folder / PUBLIC_FILE)).erased}
         return tuple(sorted(found))
 
     def _losses_before(self) -> tuple[Loss, ...]:
         """Return earlier losses that are accepted but not recorded in the journal yet."""
         own = places(self._settings)[0]
         try:
-            return read_marks(own, load_public(self._settings.keys / PUBLIC_FILE)).losses
+            return read_marks(own, load_public(self._settings.keys_folder / PUBLIC_FILE)).losses
         except Refused:
             return ()

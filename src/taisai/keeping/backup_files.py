@@ -58,7 +58,8 @@ def is_needed(house: Path, name: str) -> bool:
     if name != "keys/" + PRIVATE_FILE:
         return name in NEEDED
     settings = house / FILE
-    return not (settings.exists() and tomllib.loads(settings.read_text(encoding="utf-8")).get("token_library"))
+    said = tomllib.loads(settings.read_text(encoding="utf-8")) if settings.exists() else {}
+    return not said.get("token", {}).get("library")
 
 
 def make_folders(root: Path) -> None:

@@ -5,8 +5,10 @@ from typing import Final
 
 import msgspec
 
+from taisai.house.setting_rows import rows
 from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
+from taisai.house.tables import TableSettings
 from taisai.rules.refusals import Refused
 from taisai.table.state import Table
 
@@ -14,16 +16,16 @@ Values = Mapping[str, str]
 Changes = Mapping[str, tuple[str, str]]
 """What was and what is, by name; empty where there is none."""
 
-EVERYWHERE: Final = ("hand_pay", "voucher_days")
-AT_ITS_TABLE: Final = ("id", "window_s", "pause_s")
+EVERYWHERE: Final = frozenset(row.name for row in rows(Settings).values() if row.traits.play)
+AT_ITS_TABLE: Final = tuple(row.name for row in rows(TableSettings).values() if row.traits.play)
 NOTHING: Final = "nothing"
 
 
 def flat(settings: Settings) -> dict[str, str]:
     """Return one value per name, tables by their ids. The folder is left out, because a house may be moved."""
-    plain = msgspec.to_builtins(settings)
-    tables, _ = plain.pop("table"), plain.pop("folder")
-    named = plain | {f"table.{table['id']}.{key}": value for table in tables for key, value in table.items()}
+    named = {row.name: row.of(settings) for row in rows(Settings).values() if row.name not in {"folder", "table"}}
+    for table in settings.tables:
+        named |= {f"table.{table.id}.{row.name}": row.of(table) for row in rows(TableSettings).values()}
     return {name: msgspec.json.encode(value).decode() for name, value in named.items()}
 
 

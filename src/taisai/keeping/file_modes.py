@@ -30,10 +30,10 @@ def tighten(settings: Settings) -> None:
 
 def _ours(settings: Settings) -> Iterator[Path]:
     house = Path(settings.folder)
-    yield from (house, settings.keys, settings.tumbler_key.parent, house / "slips")
+    yield from (house, settings.keys_folder, settings.tumbler_key.parent, house / "slips")
     for pattern in OWN:
         yield from house.glob(pattern)
-    for name in (settings.anchors_folder, settings.mirror_folder):
+    for name in (settings.anchors_folder, settings.mirror.folder):
         if name:
             yield Path(name)
             for pattern in OUTSIDE:

@@ -72,7 +72,7 @@ class SignedMarks(msgspec.Struct, frozen=True):
 def places(settings: Settings) -> tuple[Path, ...]:
     """Return where marks are stored: beside the keys, on the mirror's disk and with the anchors, as far as these
     exist."""
-    folders = (str(settings.keys), settings.mirror_folder, settings.anchors_folder)
+    folders = (str(settings.keys_folder), settings.mirror.folder, settings.anchors_folder)
     return tuple(Path(folder) / FILE for folder in folders if folder)
 
 
@@ -98,7 +98,7 @@ def _signed_bytes(marks: Marks) -> bytes:
 def known_marks(settings: Settings) -> dict[Path, Marks]:
     """Return the marks of every place that has some."""
     found = [path for path in places(settings) if path.exists()]
-    return {path: read_marks(path, load_public(settings.keys / PUBLIC_FILE)) for path in found}
+    return {path: read_marks(path, load_public(settings.keys_folder / PUBLIC_FILE)) for path in found}
 
 
 def check_not_gone(settings: Settings) -> None:
@@ -106,11 +106,13 @@ def check_not_gone(settings: Settings) -> None:
     marks = known_marks(settings)
     begun = settings.voucher_key.exists() or settings.snapshot_key.exists()
     if not settings.place.exists() and (any(one.journals for one in marks.values()) or (begun and not marks)):
-        words = f"{settings.keys} belongs to a house that has played, but its journal {settings.place} is missing; "
-        words += "" if settings.database else f"if it is in a database, set that in {SETTINGS_FILE}; otherwise "
+        words = (
+            f"{settings.keys_folder} belongs to a house that has played, but its journal {settings.place} is missing; "
+        )
+        words += "" if settings.nodes.database else f"if it is in a database, set that in {SETTINGS_FILE}; otherwise "
         words += WAYS_OUT
         raise Refused(MarkRefusal.NO_JOURNAL, words, str(settings.place))
-    own = settings.keys / FILE
+    own = settings.keys_folder / FILE
     if settings.snapshot_key.exists() and own not in marks:
         words = f"{own}, which records how long the journals must be, is missing; restore the file, or {WAYS_OUT}"
         raise Refused(MarkRefusal.GONE, words, str(own))

@@ -47,8 +47,8 @@ def move_to_database(settings: Settings, at: str, progress: Progress) -> Moved:
     with closing(SqliteJournals(open_for_writing(settings.journal))) as journals:
         check_marks(settings, journals)
         heads = _verified(journals, progress)
-        arrive(settings.database, lambda table: read_rows(journals.file, table), _told(progress))
-        with closing(PostgresJournals(settings.database, moving=True)) as there:
+        arrive(settings.nodes.database, lambda table: read_rows(journals.file, table), _told(progress))
+        with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
             _check_heads(heads, _verified(there, progress))
             there.check_keys(key_digests(settings))
         aside = _set_aside(journals, at)
@@ -57,10 +57,10 @@ def move_to_database(settings: Settings, at: str, progress: Progress) -> Moved:
 
 def _finished(settings: Settings, at: str, progress: Progress) -> Moved:
     """Finish a move that was interrupted after the file was set aside."""
-    if state_of(settings.database) != "arriving":
+    if state_of(settings.nodes.database) != "arriving":
         words = f"there is no {settings.journal}, so there is nothing to move; check the folder"
         raise Refused(JournalRefusal.MISSING, words, str(settings.journal))
-    with closing(PostgresJournals(settings.database, moving=True)) as there:
+    with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
         there.check_keys(key_digests(settings))
         check_marks(settings, there)
         heads = _verified(there, progress)
@@ -70,7 +70,7 @@ def _finished(settings: Settings, at: str, progress: Progress) -> Moved:
 def _arrived(settings: Settings, at: str, aside: str, heads: dict[str, Head]) -> Moved:
     moved = Moved(at, str(settings.journal), str(settings.place), aside, _ends(heads))
     write_secret(Path(settings.folder) / MOVED, msgspec.json.encode(moved))
-    set_state(settings.database, "here")
+    set_state(settings.nodes.database, "here")
     return moved
 
 
@@ -86,7 +86,7 @@ def _set_aside(journals: SqliteJournals, at: str) -> str:
 
 def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
     """Move the journals. The database stays as it is, and is marked as left before the file gets its name."""
-    if not settings.database:
+    if not settings.nodes.database:
         words = "there is no database to move the journals out of; use --from"
         raise Refused(JournalRefusal.MISSING, words, "")
     if settings.journal.exists():
@@ -96,12 +96,12 @@ def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
         check_marks(settings, there)
         heads = _verified(there, progress)
         new = work / settings.journal.name
-        copy_out(settings.database, new, progress, with_snapshots=True)
+        copy_out(settings.nodes.database, new, progress, with_snapshots=True)
         with closing(SqliteJournals(open_for_writing(new))) as journals:
             _check_heads(heads, _verified(journals, progress))
         moved = Moved(at, str(settings.place), str(settings.journal), "", _ends(heads))
         write_secret(Path(settings.folder) / MOVED, msgspec.json.encode(moved))
-        set_state(settings.database, "left")
+        set_state(settings.nodes.database, "left")
         new.rename(settings.journal)
         sync_folder(settings.journal.parent)
     return moved
@@ -110,7 +110,7 @@ def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
 @contextmanager
 def _left(settings: Settings) -> Iterator[OpenPlace]:
     """Open the database, even if a move was interrupted just before its end."""
-    with closing(PostgresJournals(settings.database, moving=True)) as there:
+    with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
         there.check_keys(key_digests(settings))
         with at_rest(settings, there):
             yield there

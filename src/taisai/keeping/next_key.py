@@ -25,11 +25,11 @@ def next_of(path: Path) -> Path:
 def make_next(settings: Settings) -> Signer:
     """Make the next key. The label of a key in a token is written down first, so that no key is forgotten there."""
     path = next_of(_kept(settings))
-    if not settings.token_library:
+    if not settings.token.library:
         key = Ed25519PrivateKey.generate()
         write_secret(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         return key
-    write_secret(path, f"{settings.token_key} {token_hex(4)}\n".encode())
+    write_secret(path, f"{settings.token.key} {token_hex(4)}\n".encode())
     make_token_key(_next_place(settings))
     return token_signer(_next_place(settings))
 
@@ -38,7 +38,7 @@ def waiting(settings: Settings) -> Signer | None:
     path = next_of(_kept(settings))
     if not path.exists():
         return None
-    if settings.token_library:
+    if settings.token.library:
         return token_signer(_next_place(settings))
     key = load_pem_private_key(path.read_bytes(), None)
     assert isinstance(key, Ed25519PrivateKey), "it was made here"
@@ -47,21 +47,21 @@ def waiting(settings: Settings) -> Signer | None:
 
 def put_in_force(settings: Settings) -> None:
     """Replace the old key, which is then deleted."""
-    if settings.token_library:
+    if settings.token.library:
         destroy_token_key(token_place(settings))
     next_of(_kept(settings)).rename(_kept(settings))
 
 
 def drop_next(settings: Settings) -> None:
     path = next_of(_kept(settings))
-    if settings.token_library and path.exists():
+    if settings.token.library and path.exists():
         destroy_token_key(_next_place(settings))
     path.unlink(missing_ok=True)
 
 
 def _kept(settings: Settings) -> Path:
     """Return the file that identifies the key: the key itself, or its label in the token."""
-    return settings.keys / (LABEL_FILE if settings.token_library else PRIVATE_FILE)
+    return settings.keys_folder / (LABEL_FILE if settings.token.library else PRIVATE_FILE)
 
 
 def _next_place(settings: Settings) -> TokenPlace:

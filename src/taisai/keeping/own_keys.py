@@ -16,7 +16,7 @@ def key_digests(settings: Settings) -> dict[str, bytes]:
     its digest."""
     *replaced, present = (_nth(number) for number in range(len(rotations(settings, HOUSE)) + 1))
     files = {
-        present: settings.keys / PRIVATE_FILE,
+        present: settings.keys_folder / PRIVATE_FILE,
         "voucher key": settings.voucher_key,
         "snapshot key": settings.snapshot_key,
     }

@@ -74,7 +74,7 @@ def finish_rotation(settings: Settings) -> None:
         if path.exists():
             _sign_anew(path, settings, new)
     public = new.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    write_secret(settings.keys / PUBLIC_FILE, public)
+    write_secret(settings.keys_folder / PUBLIC_FILE, public)
     write_secret(rotations_file(settings), lines.read_bytes())
     put_in_force(settings)
     _drop(lines)

@@ -164,7 +164,7 @@ def _claims(journals: OpenPlace) -> Answer:
 
 
 def _mirror(settings: Settings, name: str) -> Answer:
-    with closing(Place(str(settings.mirror)).open_for_reading()) as mirrored:
+    with closing(Place(str(settings.mirror_file)).open_for_reading()) as mirrored:
         head = mirrored.store(name).verify()
     with closing(settings.place.open_for_reading()) as journals:
         same = next((entry.seal for entry in journals.store(name).read(head.seq - 1)), b"") == head.seal
@@ -216,7 +216,7 @@ def _bytecode(whole: bool) -> Answer:
 
 
 def _keys(settings: Settings) -> Answer:
-    folder = settings.keys
+    folder = settings.keys_folder
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(signer_of(settings).public_key()) != name:
         return False, f"{folder}: the two keys are not a pair; restore the pair that signed the anchors", name

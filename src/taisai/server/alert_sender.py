@@ -30,6 +30,7 @@ AGAIN_S: Final = 5.0  # after the journal could not be written
 READ_AT_ONCE: Final = 200  # entries per pass, so that a long journal does not block the event loop
 SETTLED_EVERY: Final = 10_000
 ESCALATED_AT_ONCE: Final = 100
+GIVE_UP_AFTER: Final = timedelta(days=1)  # then an alert is a dead letter
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +51,9 @@ class Telling:
     def __init__(self, house: "Household", note_soon: "Callable[[Note], None]") -> None:
         self._house, self._register, self._note_soon = house, house.register, note_soon
         self.told: dict[str, Told] = {}
-        self._connections = Connections(house.settings.alert_roots)
+        self._connections = Connections(house.settings.alerts.roots)
         self._tellers = {one.name: teller_of(house.settings, one, self._connections) for one in house.settings.receiver}
-        self._escalations = Escalations(house.settings.alert_escalate_minutes)
+        self._escalations = Escalations(house.settings.alerts.escalate_minutes)
         self._tasks: list[asyncio.Task[None]] = []
         self._seen = 0
         self.is_at_work = False
@@ -138,14 +139,14 @@ class Telling:
 
     def _escalate(self) -> None:
         if any(one.settings.escalation for one in self._all()):
-            oldest = _before(timedelta(minutes=self._house.settings.alert_escalate_minutes))
+            oldest = _before(timedelta(minutes=self._house.settings.alerts.escalate_minutes))
             waiting, is_escalated = self._register.waiting(), self._register.is_escalated
             due = self._escalations.due(waiting, is_escalated, time.monotonic(), oldest)
             if due:
                 self._register.note_all(due[:ESCALATED_AT_ONCE])
 
     def _watch(self, one: Told) -> None:
-        late_s, box = self._house.settings.alert_late_s, one.box
+        late_s, box = self._house.settings.alerts.late_s, one.box
         if box.failed_s and not box.is_lost and time.monotonic() - box.failed_s >= late_s:
             box.is_lost = True
             words = f"the receiver {one.name} has accepted no alert for {late_s} s: {box.why}; sending is retried"
@@ -195,8 +196,7 @@ class Telling:
         self._house.metrics.told(one.name)
 
     def _give_up(self, one: Told) -> None:
-        longest = timedelta(hours=self._house.settings.alert_give_up_hours)
-        over = one.box.over(time.monotonic(), longest.total_seconds(), _before(longest))
+        over = one.box.over(time.monotonic(), GIVE_UP_AFTER.total_seconds(), _before(GIVE_UP_AFTER))
         if over:
             upto = one.box.upto_without({letter.number for letter in over})
             given_up = [AlertGivenUp(one.name, letter.number, upto, letter.tries, letter.why) for letter in over]

@@ -72,8 +72,8 @@ class BeaconClient:
     The chain info is checked against the hash in the settings, the values against the beacon's public key."""
 
     def __init__(self, settings: "Settings") -> None:
-        self._urls, self._chain = settings.beacon_urls, settings.beacon_chain
-        self.wait_s = float(settings.beacon_wait_s)
+        self._urls, self._chain = settings.beacon.urls, settings.beacon.chain
+        self.wait_s = float(settings.beacon.wait_s)
         self._known = Beacon()
         self._wanted: dict[int, Beacon] = {}
         self._signatures: dict[int, str] = {}

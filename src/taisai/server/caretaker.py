@@ -186,9 +186,9 @@ class Caretaker:
         settings = self._house.settings
         out = Path(settings.backup_folder) / f"backup-{now()[:10]}.tar.age"
         try:
-            public = read_public(settings.keys)
+            public = read_public(settings.keys_folder)
             means = (Path(settings.folder), out, now(), lambda *_: None)
-            await asyncio.to_thread(backup, *means, public=public, database=settings.database)
+            await asyncio.to_thread(backup, *means, public=public, database=settings.nodes.database)
             self.note_soon(Note(Happening.BACKUP_MADE, f"a backup was made: {out.name}"))
         except Refused as refused:
             self.note_soon(Note(Happening.PROGRAM_ERROR, f"no backup was made: {refused.words}"))

@@ -19,6 +19,6 @@ class HandingOver:
         if house.lease is None or not house.lease.is_draining:
             return False
         if not house.floor.is_draining:
-            self._until_s = time.monotonic() + house.settings.drain_s
+            self._until_s = time.monotonic() + house.settings.nodes.drain_s
             house.floor.drain()
         return house.floor.is_between_rounds() or time.monotonic() >= self._until_s

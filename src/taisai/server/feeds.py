@@ -24,7 +24,7 @@ WAITING_OF_ONE: Final = 8
 
 
 def feed_key(settings: Settings, feed: str) -> Path:
-    return settings.keys / f"feed-{feed}.key"
+    return settings.keys_folder / f"feed-{feed}.key"
 
 
 class Feeds:

@@ -17,7 +17,7 @@ class Hosts:
 
     def __init__(self, settings: Settings) -> None:
         origins = (urlsplit(origin).hostname or "" for origin in settings.origins)
-        self._names = OURS | {settings.host.lower(), *origins, *_certified(settings.tls_cert)} - {""}
+        self._names = OURS | {settings.host.lower(), *origins, *_certified(settings.tls.cert)} - {""}
 
     def knows(self, host: str) -> bool:
         """Return whether a Host header, with or without a port, names this house."""

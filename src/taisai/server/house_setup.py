@@ -26,17 +26,17 @@ def prepare(settings: Settings) -> OpenPlace:
     finish_rotation(settings)
     check_not_gone(settings)
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in (settings.keys, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
+    for folder in (settings.keys_folder, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
     if settings.anchors_folder:
         Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    if settings.mirror_folder:
+    if settings.mirror.folder:
         with suppress(OSError):  # the mirror itself reports a missing disk
-            Path(settings.mirror_folder).mkdir(mode=0o700, exist_ok=True)
+            Path(settings.mirror.folder).mkdir(mode=0o700, exist_ok=True)
     tighten(settings)
     journals = settings.place.open_for_writing()
     try:
-        if settings.database and journals.tables():
+        if settings.nodes.database and journals.tables():
             journals.check_keys(key_digests(settings))
         check_marks(settings, journals)
         _make_keys(settings)
@@ -49,7 +49,7 @@ def prepare(settings: Settings) -> OpenPlace:
 
 def _check_not_in_file(settings: Settings) -> None:
     """Refuse if the journals are in the house's file while the settings name a database."""
-    if settings.database and settings.journal.exists():
+    if settings.nodes.database and settings.journal.exists():
         words = f"the journals of this house are in {settings.journal}; move them to {settings.place} with taisai move"
         raise Refused(JournalRefusal.ELSEWHERE, words, str(settings.journal))
 
@@ -58,7 +58,7 @@ def _make_keys(settings: Settings) -> None:
     """Create the missing keys. The snapshot key is last: where it exists, marks must exist."""
     make_signer(settings)
     made_key(settings.voucher_key)
-    make_backup_keys(settings.keys)
+    make_backup_keys(settings.keys_folder)
     if not settings.snapshot_key.exists():
         MarkKeeper(settings, signer_of(settings)).begin(now())
         made_key(settings.snapshot_key)

@@ -72,7 +72,7 @@ class Household:
         self.bus = LocalBus()
         self.hub = Hub(self.bus)
         self.metrics = Metrics()
-        self.limiter = Limiter(settings.requests_per_s, settings.requests_per_s * REQUESTS_BURST_S)
+        self.limiter = Limiter(settings.traffic.requests_per_s, settings.traffic.requests_per_s * REQUESTS_BURST_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
         self.feeds = Feeds(settings)
@@ -80,9 +80,9 @@ class Household:
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.started_s = time.monotonic()
-        self.mirror = Mirror(settings.mirror, must=settings.mirror_must) if settings.mirror_folder else None
+        self.mirror = Mirror(settings.mirror_file, must=settings.mirror.must) if settings.mirror.folder else None
         self._snapshot_key = read_key(settings.snapshot_key)
-        self.person_keys = PersonKeys(settings.keys / PERSON_KEYS)
+        self.person_keys = PersonKeys(settings.keys_folder / PERSON_KEYS)
         self._own = self._store(HOUSE_JOURNAL)
         self.register = self._opened_register(hasher or Hasher())
         self.signer = signer_of(settings)

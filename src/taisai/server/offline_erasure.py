@@ -68,5 +68,5 @@ def _posts(settings: Settings, name: str) -> list[str]:
 
 
 def _acting(settings: Settings, journals: OpenPlace, table: TableSettings) -> Mapping[str, str]:
-    store = readable(keyed(journals.store(table.id), table.id, settings.snapshot_key), table.id, settings.keys)
+    store = readable(keyed(journals.store(table.id), table.id, settings.snapshot_key), table.id, settings.keys_folder)
     return Desk.resume(store, game(table.paytable), now).table.posts if store.head().seq else {}

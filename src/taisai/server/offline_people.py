@@ -69,7 +69,7 @@ def resting_register(settings: Settings) -> Iterator[Register]:
 
 
 def _register(settings: Settings, journals: OpenPlace, shared: Shared | None = None) -> Register:
-    keys = PersonKeys(settings.keys / PERSON_KEYS)
+    keys = PersonKeys(settings.keys_folder / PERSON_KEYS)
     if shared:
         keys.share(shared)
     store = keyed(journals.store(HOUSE_JOURNAL), HOUSE_JOURNAL, settings.snapshot_key)

@@ -108,5 +108,5 @@ def _voucher(house: House, desk: Desk, order: Order, reply: Reply) -> Voucher | 
     return Voucher(
         house.settings.site or house.settings.name, name, order.by.name, issued.seat, now(), issued.amount, currency,
         figures(issued.amount, currency), reply.first, number, "cash-out", issued.expires, desk.table.electronic,
-        desk.table.paytable, house.settings.help,
+        desk.table.paytable, house.settings.care.helpline,
     )  # fmt: skip

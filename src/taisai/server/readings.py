@@ -261,12 +261,12 @@ class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test
         settings = self.settings
         names = (HOUSE, *(table.id for table in settings.tables))
         with closing(settings.place.open_for_reading()) as journals:
-            people = PersonKeys(settings.keys / PERSON_KEYS)
+            people = PersonKeys(settings.keys_folder / PERSON_KEYS)
             opened = {name: keyed(journals.store(name), name, settings.snapshot_key) for name in names}
             stores = {name: BoundedStore(VeiledStore(store, people, name)) for name, store in opened.items()}
             yield from house_test(settings, stores, whole=True)
             yield claim_test(journals)
-            yield from mirror_test(settings, names if settings.mirror_folder else ())
+            yield from mirror_test(settings, names if settings.mirror.folder else ())
 
 
 Question = (

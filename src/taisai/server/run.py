@@ -72,7 +72,7 @@ async def running(
     A node waits until no command is at work on the house, or until `stopping` is set."""
     check_way(settings)
     build()  # of the files that begin to run; later it would hold up the loop
-    if settings.bus:
+    if settings.nodes.bus:
         house = await _node(settings, hasher, term_s, stopping or asyncio.Event())
     else:
         house = House(settings, prepare(settings), hasher)
@@ -105,9 +105,10 @@ def socket_limits(settings: Settings) -> SocketLimits:
     """Return limits that keep connections below the limit of open files, with a twentieth reserved for staff."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     most = max(CONNECTIONS_LEAST, files - FILES_SPARE)
+    traffic = settings.traffic
     return SocketLimits(
-        messages_per_s=settings.messages_per_s, messages_burst=2 * settings.messages_per_s, connections_max=most,
-        connections_for_staff=max(STAFF_LEAST, most // 20), connections_per_source=settings.connections_per_address,
+        messages_per_s=traffic.messages_per_s, messages_burst=2 * traffic.messages_per_s, connections_max=most,
+        connections_for_staff=max(STAFF_LEAST, most // 20), connections_per_source=traffic.connections_per_address,
     )  # fmt: skip
 
 
@@ -140,7 +141,7 @@ def _server(house: House, settings: Settings, limits: SocketLimits) -> uvicorn.S
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOP_WITHIN_S,
     )
-    return _Server(config, tls_context(settings.tls_cert, settings.tls_key) if settings.tls_cert else None)
+    return _Server(config, tls_context(settings.tls.cert, settings.tls.key) if settings.tls.cert else None)
 
 
 async def _started(server: uvicorn.Server, serving: "asyncio.Task[None]") -> None:
@@ -153,7 +154,7 @@ async def _started(server: uvicorn.Server, serving: "asyncio.Task[None]") -> Non
 
 def _address(settings: Settings, listening: socket.socket) -> str:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"{'https' if settings.tls_cert else 'http'}://{host}:{listening.getsockname()[1]}"
+    return f"{'https' if settings.tls.cert else 'http'}://{host}:{listening.getsockname()[1]}"
 
 
 class JsonLines(logging.Formatter):

@@ -187,7 +187,7 @@ class Witnesses:
         note = note._replace(signatures=(*note.signatures, signature))
         self._collected[one.name] = checkpoint, note
         seen = seen_by(note, [asked.key for asked in self._asked])
-        if len(seen) >= self._settings.witness_least:
+        if len(seen) >= self._settings.witnesses.least:
             await self._logs.keep_cosigned(one, checkpoint, note)
 
     def _failed(self, asked: Asked, error: Exception) -> None:
@@ -202,7 +202,7 @@ class Witnesses:
             self._note(Happening.WITNESS_BACK, f"the witness {asked.key.name} answers again", asked)
 
     def _watch(self) -> None:
-        late_s = self._settings.witness_late_s
+        late_s = self._settings.witnesses.late_s
         for asked in self._asked:
             if asked.failed_s and not asked.is_lost and time.monotonic() - asked.failed_s >= late_s:
                 asked.is_lost = True

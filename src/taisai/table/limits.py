@@ -13,15 +13,33 @@ Amount = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
 
 class LimitRule(msgspec.Struct, frozen=True):
-    """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. `scope`
-    is what the maximum is for, where the rulebook leaves a choice; empty for the rulebook's own."""
+    """For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum."""
 
-    area: str = ""
-    minimum: Amount = 1
-    maximum: Amount = 0
-    differential: Amount = 0
-    exposure: Amount = 0
-    scope: Literal["", "box", "player"] = ""
+    area: Annotated[str, msgspec.Meta(description="An area of the pay table; empty for all.")] = ""
+    minimum: Annotated[Amount, msgspec.Meta(description="The lowest stake of one player on a spot: 1 or more.")] = 1
+    maximum: Annotated[
+        Amount,
+        msgspec.Meta(description="The highest stake on a spot, of all players together or of each player: 0 or more."),
+    ] = 0
+    differential: Annotated[
+        Amount,
+        msgspec.Meta(
+            description="The largest difference between opposite spots, if the rulebook limits it: 0 or more."
+        ),
+    ] = 0
+    exposure: Annotated[
+        Amount,
+        msgspec.Meta(
+            description="The most that the house may lose in a round, in the limit without an area: 0 or more."
+        ),
+    ] = 0
+    scope: Annotated[
+        Literal["", "box", "player"],
+        msgspec.Meta(
+            description="What the maximum applies to: box or player, as the rulebook allows; empty for the rulebook's"
+            " default."
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         if self.minimum < 1 or min(self.maximum, self.differential, self.exposure) < 0:

@@ -22,18 +22,18 @@ def teller_of(settings: Settings, one: ReceiverSettings, connections: Connection
     house = settings.site or settings.name
     if one.url:
         return Webhook(connections, one.url, made_key(key_of(settings, one.name)), house)
-    return Mail(connections, _server(settings), settings.mail_from, one.mail, house)
+    return Mail(connections, _server(settings), settings.mail.sender, one.mail, house)
 
 
 def key_of(settings: Settings, receiver: str) -> Path:
     """Return the file of the key that signs the bodies for a webhook."""
-    return settings.keys / f"receiver-{receiver}.key"
+    return settings.keys_folder / f"receiver-{receiver}.key"
 
 
 def _server(settings: Settings) -> MailServer:
-    password = _password(settings.mail_password_file) if settings.mail_user else ""
+    password = _password(settings.mail.password_file) if settings.mail.user else ""
     return MailServer(
-        settings.mail_host, settings.mail_port, settings.mail_tls == "implicit", settings.mail_user, password
+        settings.mail.host, settings.mail.port, settings.mail.tls == "implicit", settings.mail.user, password
     )
 
 

@@ -120,6 +120,7 @@ class Printer:
         return PARTIAL.get((kind, field.name)) or self._type(field.type, sent=sent)
 
     def _type(self, info: i.Type, *, sent: bool) -> str:
+        info = info.type if isinstance(info, i.Metadata) else info
         match info:
             case i.StructType(cls=kind) | i.EnumType(cls=kind):
                 return self._called(kind, sent=sent)

@@ -16,7 +16,11 @@ from taisai.server.callers import SESSION
 from taisai.table.limits import LimitRule
 
 UNHINDERED = 100_000  # requests and messages a second: a limiter that answers for the house would prove little
-EASY = {"requests_per_s": UNHINDERED, "messages_per_s": UNHINDERED, "connections_per_address": UNHINDERED}
+EASY = {
+    "traffic_requests_per_s": UNHINDERED,
+    "traffic_messages_per_s": UNHINDERED,
+    "traffic_connections_per_address": UNHINDERED,
+}
 PLENTY = 10**12
 ELECTRONIC = replace(SELF, limits=(LimitRule(minimum=10, maximum=PLENTY, differential=PLENTY, exposure=PLENTY),))
 CHIPS = replace(

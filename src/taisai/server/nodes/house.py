@@ -17,6 +17,8 @@ from taisai.house.node_floor import NodeFloor
 from taisai.house.node_lease import NodeLease, address_of
 from taisai.house.node_tumbler import NodeTumbler
 from taisai.house.redemptions import spent
+from taisai.house.setting_rows import rows
+from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
 from taisai.house.tables import HOUSE
 from taisai.journal.refusals import JournalRefusal
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from taisai.house.floor import Floor
-    from taisai.house.settings import Settings
     from taisai.journal.place import OpenPlace
     from taisai.people.secret_hashes import Hasher
     from taisai.server.callers import Caller
@@ -60,8 +61,7 @@ MEND_S: Final = 60.0
 TRIES: Final = 10
 MOVES_S: Final = 2.0  # as long as handing over a table takes
 BEGIN_S: Final = 10.0
-OWN: Final = ("database", "bus", "host", "port", "node", "site", "tls_cert", "tls_key", "proxies",
-              "backup_folder", "anchors_folder", "tumbler_key_folder", "origins")  # fmt: skip
+OWN: Final = frozenset(row.name for row in rows(Settings).values() if row.traits.own)
 """Settings that may differ between nodes."""
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class NodeHouse(House):
         super().__init__(settings, journals, hasher, lease)
         self.names = frozenset(table.id for table in settings.tables)
         self.post = Post(lease.address, secret, self._hear, self._missed)
-        self.post.bus = self._nats = NatsBus(settings.bus, secret, lease.address, self.post.arrived)
+        self.post.bus = self._nats = NatsBus(settings.nodes.bus, secret, lease.address, self.post.arrived)
         lease.hears_bus = lambda: self._nats.is_up
         self.sockets, self.guests, self.relay = (
             NodeSockets(),

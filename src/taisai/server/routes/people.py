@@ -79,8 +79,8 @@ def _me(call: Call, caller: Caller) -> b.Me:
     alone = session is not None and call.house.register.stands_alone(session.name)
     return b.Me(
         caller.name, caller.role, rights, session is not None and session.must_change_password, caller.device,
-        settings.demo, int(left_s), session is None and _is_asleep(call), alone, settings.help,
-        settings.reality_minutes, session is not None and session.by_pin, build() if session else "",
+        settings.demo, int(left_s), session is None and _is_asleep(call), alone, settings.care.helpline,
+        settings.care.reality_minutes, session is not None and session.by_pin, build() if session else "",
     )  # fmt: skip
 
 

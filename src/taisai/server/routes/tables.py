@@ -29,7 +29,7 @@ async def tables(call: Call) -> Answer:
         found = await _known_elsewhere(call, call.house.beside) | found
     settings = call.house.settings
     ordered = tuple(found[table.id] for table in settings.tables if table.id in found)
-    return Answer(b.Tables(settings.name, settings.demo, settings.help, ordered, settings.shut))
+    return Answer(b.Tables(settings.name, settings.demo, settings.care.helpline, ordered, settings.shut))
 
 
 async def _known_elsewhere(call: Call, beside: Beside) -> dict[str, b.TableInfo]:
