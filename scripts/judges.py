@@ -75,6 +75,8 @@ def _hear(judge: Judge, judged: Evidence, limit_s: float, allowed: dict[str, str
     for program in filter(None, (words[0], judge.needs)):
         if not shutil.which(program, path=getting.path()):
             return Heard(judge, why=f"there is no {Path(program).name}")
+    if limit_s < 1:
+        return Heard(judge, new=("time: its turn did not come",))
     start_s = time.monotonic()
     try:
         verdict = judge.read(_ran(judge, judged, words, kept, limit_s))

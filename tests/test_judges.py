@@ -61,6 +61,12 @@ def test_a_program_that_fails_without_a_word_is_a_finding():
     assert verdicts.lines("^wrong")(heard(3, "", "killed")).findings == ["exit 3: killed"]
 
 
+def test_a_page_that_the_validator_finds_right_is_no_finding():
+    (judge,) = (one for one in judges.JUDGES if one.name == "openapi-spec-validator")
+    assert judge.read(heard(0, "/a/openapi.json: OK\n")).findings == []
+    assert len(judge.read(heard(1, "/a/openapi.json: Validation Error: [1] wrong\n")).findings) == 1
+
+
 @pytest.mark.parametrize("failed", [0, 2])
 def test_a_report_of_schemathesis_is_counted_by_operation(tmp_path, failed):
     failures = [{"type": "ServerError", "operations": ["GET /a", "GET /b"]}] if failed else []

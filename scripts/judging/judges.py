@@ -33,7 +33,7 @@ class Judge(NamedTuple):
 
 JUDGES: Final = (
     Judge("openapi-spec-validator", PYTHON, 30,
-          "openapi-spec-validator {root}/docs/reference/openapi.json", verdicts.lines(r"^\S+:.*|^#")),
+          "openapi-spec-validator {root}/docs/reference/openapi.json", verdicts.lines(r"^\S+: (?!OK$)")),
     Judge("AsyncAPI parser", NODE, 40, f"node {MODULES}/asyncapi.mjs {{root}}/docs/reference/asyncapi.json",
           verdicts.own),
     Judge("websockets", PYTHON, 45, f"python {OURS}/play_websockets.py", verdicts.own),
