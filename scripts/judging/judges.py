@@ -13,7 +13,7 @@ SCHEMA: Final = "{root}/docs/reference/messages.schema.json"
 FUZZ: Final = (
     "schemathesis --config-file {root}/scripts/judging/schemathesis.toml run {address}/api/openapi.json --seed 1 "
     "--phases examples,coverage,fuzzing --max-examples 20 --max-time 40 --continue-on-failure --no-shrink --no-color "
-    "--generation-database none --request-timeout 20 --report json --report-dir {kept}"
+    "--generation-database none --request-timeout 60 --report json --report-dir {kept}"
 )
 AS_CALLER: Final = " --header 'Cookie: {{{0}}}' --header 'Content-Type: application/json' --exclude-path /api/sign-out"
 
