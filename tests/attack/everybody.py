@@ -25,6 +25,7 @@ from taisai.table.state import Table
 
 ITSELF = Person("taisai", Role.AUTOMATION)
 LONG_S = 3600
+OK = 200
 FLOAT, FACES = 500_000, (4, 5, 6)
 SPOTS = ("big", "small", "any-triple")
 """Between them they win on every roll, so that there is always somebody to pay."""
@@ -77,6 +78,10 @@ class Scene:
     @property
     def table(self):
         return self.one.desk.table
+
+    @property
+    def head(self):
+        return self.one.desk.head
 
     @property
     def phase(self):
@@ -177,7 +182,7 @@ class Everybody:
 
 
 class Line:
-    """HTTP over one connection that is kept."""
+    """HTTP over one connection that is kept. `status` is that of the last answer."""
 
     def __init__(self, address):
         self._url = urlsplit(address)
@@ -201,10 +206,10 @@ class Line:
 
     async def _answer(self):
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
-        status = int(head.split()[1])
+        self.status = int(head.split()[1])
         told = head.partition("content-length:")[2].split()
         body = await (self._reader.readexactly(int(told[0])) if told else self._in_chunks())
-        return "" if status == 200 else json.loads(body)["code"]
+        return "" if self.status == OK else json.loads(body)["code"]
 
     async def _in_chunks(self):
         body, size = b"", 1

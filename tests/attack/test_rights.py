@@ -6,26 +6,99 @@ import sys
 from itertools import count, groupby
 
 import pytest
+from attack.asking import Asking
 from attack.everybody import COMMANDS, Everybody, Line, Paces, Scene, found, settings
+from attack.rights_by_hand import ALLOWED, LETTER, ORDERS
+from msgspec.structs import replace
 from server.making import HAND, house
-from server.test_authorisation import Asking
 
 from taisai.house import floor
-from taisai.rules.vocabulary import Role
+from taisai.rules.vocabulary import Role, Step
 from taisai.server.approvals import APPROVALS, bound
 from taisai.server.approvals import Act as Asked
-from taisai.server.rights_matrix import Caller, order_cells, route_cells
+from taisai.server.rights_matrix import KINDS, Caller, order_cells, route_cells
+from taisai.server.routes import ROUTES
+from taisai.table import commands as c
 from taisai.table.commands import Command
-from taisai.table.order_rights import GATES
+from taisai.table.order_rights import GATES, Verdict
 
 SHOWN = 40
+BARRED, PASSED = {401, 403}, {200, 404, 409}
 _ids = count(1)
+OF_A_SEAT = {
+    cell.order for cell in order_cells()
+    if cell.caller is Caller.TERMINAL and cell.verdict is Verdict.ALLOWED and hasattr(COMMANDS[cell.order], "seat")
+}  # fmt: skip
 
 
 def test_every_order_has_its_gates():
     orders = {str(kind.__struct_config__.tag) for kind in Command.__args__}
     assert {name.split()[0] for name in GATES} == orders
     assert set(COMMANDS) == set(GATES)
+
+
+def test_the_matrix_of_routes_is_what_was_written_by_hand():
+    found = dict.fromkeys(((route.method, route.path) for route in ROUTES), frozenset())
+    for route, caller, second, verdict in route_cells():
+        if not second and verdict is not Verdict.ROLE:
+            found[route.method, route.path] |= {LETTER[caller]}
+    assert found == {route: {*letters} for route, letters in ALLOWED.items()}
+
+
+def test_the_matrix_of_orders_is_what_was_written_by_hand():
+    by_hand = {(order, phase): {*who} for phase, who, orders in ORDERS for order in orders.split(", ")}
+    found = {one: set() for one in by_hand}
+    for order, kind, phase, caller, second, verdict in order_cells():
+        if kind is KINDS[0] and not second and verdict is not Verdict.ROLE and (order, phase) in found:
+            found[order, phase].add(LETTER[caller])
+    assert found == by_hand
+    assert {order for order, _ in by_hand} == set(GATES)
+
+
+def test_the_rulebook_of_credits_dealt_by_hand_lets_nobody_correct_a_round():
+    told = {cell.verdict for cell in order_cells() if cell.kind is KINDS[0] and cell.order == "correct-round"}
+    assert told == {Verdict.ROLE, Verdict.NOT_NOW, Verdict.UNAPPROVED}
+
+
+def test_a_terminal_gives_no_order_for_another_seat_and_buys_in_with_a_voucher_only(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1, 2)
+            await server.step("H", until=Step.CLOSE_BETS)
+            number = server.table("H").desk.table.round
+            player = server.terminal("H", 1)
+
+            async def given(command):
+                before = server.heads()
+                order = {"is": "give", "id": f"o{next(_ids)}", "command": command, "round": number}
+                code = await line.ask("POST", "/api/tables/H/orders", player, order)
+                assert not code or server.heads() == before, f"{command} was refused and did something"
+                return code
+
+            async with Line(server.address) as line:
+                for order in OF_A_SEAT:
+                    assert await given(replace(COMMANDS[order], seat=2)) == "seat-not-yours", order
+                assert await given(c.BuyIn(1, 100)) == "role-not-allowed"
+                assert found(await given(c.BuyIn(1, 100, "123456789012"))) is Verdict.ALLOWED
+
+    asyncio.run(play())
+
+
+def test_nobody_takes_over_away_from_a_console_where_that_dealer_signed_in(tmp_path):
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            await server.open("H", 1)
+            asking, everybody = Asking(server), Everybody(server)
+            everybody.who[Caller.TERMINAL] = asking.devices["P"]
+            async with Line(server.address) as line:
+                for caller, who in everybody.who.items():
+                    before = server.heads()
+                    body = asking.body("/api/take-over")
+                    assert await line.ask("POST", "/api/take-over", who, body), caller
+                    assert line.status in BARRED, (caller, line.status)
+                    assert server.heads() == before, caller
+
+    asyncio.run(play())
 
 
 @pytest.mark.long
@@ -43,7 +116,10 @@ def test_every_cell_of_every_order_is_answered_as_the_matrix_says(tmp_path, monk
                 async with Line(server.address) as line:
                     for cell in cells:
                         tried += 1
+                        before = scene.head
                         code = await given(line, everybody, scene, cell)
+                        still = kind is KINDS[0]  # a table that deals itself goes on meanwhile
+                        assert not code or not still or scene.head == before, f"{cell} was refused and did something"
                         if found(code) is not cell.verdict:
                             told = f"{cell.order}, {kind.name}, {phase}, {cell.caller}"
                             wrong.append(f"{told}{' with a second' * cell.second}: {cell.verdict}, not {code!r}")
@@ -92,13 +168,20 @@ def test_every_cell_of_every_route_is_answered_as_the_matrix_says(tmp_path):
 
 
 async def asked(line, asking, everybody, cell):
-    route, caller = cell.route, cell.caller
+    route, caller, word = cell.route, cell.caller, asking.word
     who, path, body = everybody.who[caller], asking.path(route.path), asking.body(route.path)
     headers = {}
     if cell.second:
         act = Asked(route.method, path, body or {})
         headers = {APPROVALS: " ".join(("a", *everybody.approvals(caller, lambda giver: act.bound(giver, "a"))))}
+    before = asking.server.heads()
     code = await line.ask(route.method, path, who, body, headers)
+    if code:
+        asking.word = word  # it is still the password
+    if found(code) is Verdict.ROLE or line.status in BARRED:
+        assert asking.server.heads() == before, f"{cell} did something"
+    elif not cell.second:
+        assert line.status in PASSED, f"{cell}: {line.status}, {code}"
     if caller.is_staff and route.path in {"/api/sign-out", "/api/sign-in"}:
         everybody.who[caller] = everybody._of(caller)
     return code

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from attack.rights_by_hand import ALLOWED
 from server.making import HAND, NOBODY, SELF, Who, house, until
-from server.test_authorisation import ALLOWED
 
 from taisai.house.feed_settings import FeedSettings
 from taisai.people.significant_events import Happening

@@ -1,4 +1,4 @@
-"""Every route of the house. The authorisation test and the OpenAPI page use this table."""
+"""Every route of the house. The matrix of rights and the OpenAPI page use this table."""
 
 from functools import cache
 from typing import Any
