@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from test_docs import ROOT, blocks, lines
+from warm import WarmHouse
 
-from taisai.client.child import ChildHouse
 from taisai.house.setting_rows import below
 from taisai.house.settings import Settings
 from taisai.house.settings_reader import load
@@ -31,18 +31,18 @@ def guide(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    house = ChildHouse(tmp_path_factory.mktemp("guides") / "house", Settings(port=0, demo=True, tables=(TABLE,)))
+    house = WarmHouse(tmp_path_factory.mktemp("guides") / "house", Settings(port=0, demo=True, tables=(TABLE,)))
     house.start()
     yield house
     house.kill()
 
 
-def asked(house: ChildHouse, path: str) -> dict:
+def asked(house: WarmHouse, path: str) -> dict:
     with urlopen(house.address + path) as answer:
         return json.load(answer)
 
 
-def seen(house: ChildHouse, fits) -> dict:
+def seen(house: WarmHouse, fits) -> dict:
     """The table's view as soon as it fits."""
     end = time.monotonic() + PATIENCE_S
     while not fits(view := asked(house, "/api/tables/T1/view")["table"]):

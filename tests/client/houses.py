@@ -4,8 +4,8 @@ import os
 import signal
 
 import msgspec
+from warm import WarmHouse
 
-from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.house.settings_reader import with_values
@@ -14,7 +14,7 @@ from taisai.house.tables import DEMO_TABLES
 TABLE = msgspec.structs.replace(DEMO_TABLES[0], seats=64, window_s=2, pause_s=0)
 
 
-class HouseUnder(ChildHouse):
+class HouseUnder(WarmHouse):
     messages_per_s = 200
 
     def __init__(self, folder):

@@ -20,9 +20,9 @@ from client.disk import Disk
 from client.evidence import Evidence
 from client.rascal import Rascal
 from patience import PATIENCE_S
+from warm import WarmHouse
 
 from taisai.client.book import Outcome, differences
-from taisai.client.child import ChildHouse
 from taisai.client.own import unhindered
 from taisai.client.web import Web
 from taisai.house.tables import DEMO_TABLES
@@ -57,7 +57,7 @@ class Chaos:
         self.clock.write_text("0")
         serve = (shifted.__file__, str(self.clock), "serve", "--json")
         settings = msgspec.structs.replace(unhindered(TABLE), port=free_port(dice))
-        self.house = ChildHouse(disk.folder / "house", settings, serve)
+        self.house = WarmHouse(disk.folder / "house", settings, serve)
         self.rascals = []
         self.downs, self.kills = 0, 0
 

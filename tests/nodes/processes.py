@@ -15,6 +15,7 @@ from engines.nats import bus, free_port
 from engines.postgres import serving
 from msgspec.structs import replace
 from patience import PATIENCE_S
+from warm import warm
 
 from taisai.house.settings import FILE
 from taisai.house.settings_reader import with_values
@@ -71,7 +72,9 @@ class Node:
 
     def start(self):
         with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(self._words, stdout=subprocess.PIPE, stderr=log)
+            self.process = subprocess.Popen(
+                self._words, stdout=subprocess.PIPE, stderr=log, env=os.environ | warm(self.folder)
+            )
         lines = []
         while not lines or lines[-1] != b"}\n":
             lines.append(self.process.stdout.readline())

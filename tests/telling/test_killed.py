@@ -8,8 +8,8 @@ import time
 import pytest
 from patience import PATIENCE_S
 from telling.receiver import receiving
+from warm import WarmHouse
 
-from taisai.client.child import ChildHouse
 from taisai.client.web import Web, WebRefused
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.house.settings import Settings
@@ -18,7 +18,7 @@ from taisai.house.tables import DEMO_TABLES
 
 def child_of(folder, url):
     pager = ReceiverSettings("pager", url=url, kinds=("sign-in-failed",))
-    return ChildHouse(folder, Settings(port=0, demo=True, tables=DEMO_TABLES[:1], receiver=(pager,)))
+    return WarmHouse(folder, Settings(port=0, demo=True, tables=DEMO_TABLES[:1], receiver=(pager,)))
 
 
 def fail_to_sign_in(house, name):

@@ -9,8 +9,9 @@ from client import shifted
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import BOSS, HAND, NOBODY, SELF, STAFF, WORD, Who, house, settings_of
+from warm import WarmHouse
 
-from taisai.client.child import SERVE, ChildHouse
+from taisai.client.child import SERVE
 from taisai.people.events import DeviceKind
 from taisai.server.callers import SESSION
 from taisai.table.limits import LimitRule
@@ -44,7 +45,7 @@ class Victim:
         if clock is not None:
             clock.write_text("0")
             serve = (shifted.__file__, str(clock), "serve", "--json")
-        self.child = ChildHouse(folder, settings_of(folder, *TABLES, **EASY), serve)
+        self.child = WarmHouse(folder, settings_of(folder, *TABLES, **EASY), serve)
         self.callers = callers or asyncio.run(self._found())
 
     async def _found(self):
