@@ -28,7 +28,7 @@ test: web ## run all checks and all tests
 
 checks: web
 	@$(SIDE_BY_SIDE) lint screens-types
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 	@scripts/npm test --silent
 
 screens-types: web

@@ -13,7 +13,7 @@ HELP = "1800-6-668-668"
 
 
 def test_the_helpline_is_in_the_lobby_at_the_terminal_and_on_the_voucher(screens):
-    house = screens.house(table("H", "nz-2008/1"), help=HELP)
+    house = screens.house(table("H", "nz-2008/1"), care_helpline=HELP)
     house.open("H", 1)
     lobby = screens.page(house, "/")
     expect(lobby.get_by_text(HELP)).to_be_visible()
