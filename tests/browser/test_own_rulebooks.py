@@ -101,7 +101,7 @@ def test_a_spot_is_taken_off_the_drawing_board_and_put_back(screens):
     expect(left_out).to_have_count(0)
 
 
-@pytest.mark.parametrize("link", ["!!!", "A" * 10_500, "WyJyd3MtNi8yIix7fSxbMV0sW11d"])
+@pytest.mark.parametrize("link", ["!!!", "A" * 31_000, "WyJyd3MtNi8yIix7fSxbMV0sW11d"])
 def test_a_link_that_holds_no_design_is_refused_in_words(screens, link):
     house = screens.house(HAND)
     page = screens.page(house, f"/lab?view=design&design={link}", size="tablet", still=True)

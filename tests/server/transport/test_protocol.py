@@ -160,7 +160,7 @@ REJECTED = [
     ({"Sec_WebSocket_Key": "short"}, 400, b"a socket needs one Sec-WebSocket-Key of 16 bytes in base 64"),
     ({"Sec_WebSocket_Key": "\xff" * 24}, 400, b"a socket needs one Sec-WebSocket-Key of 16 bytes in base 64"),
     ({"Content_Length": "5"}, 400, b"an upgrade has no body"),
-    ({"Cookie": "x" * 13_000}, 431, b"the headers are longer than 12288 bytes"),
+    ({"Cookie": "x" * 41_000}, 431, b"the headers are longer than 40960 bytes"),
     ({"path": "http://taisai:99999/", "Host": "taisai:99999"}, 400, b"the address cannot be read"),
     ({"path": "http:///"}, 400, b"the address names another host than the Host line"),
 ]

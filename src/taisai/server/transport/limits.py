@@ -4,7 +4,7 @@ from math import inf
 
 from msgspec import Struct
 
-HEAD_BYTES_MAX = 12 * 1024
+HEAD_BYTES_MAX = 40 * 1024  # the address of a design in the lab has up to 30,000 characters
 REQUEST_BYTES_MAX = 128 * 1024  # the head, a body of 64 kB, its chunks and trailers
 HEADERS_MAX = 128
 UNLIMITED = inf

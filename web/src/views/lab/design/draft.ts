@@ -53,7 +53,7 @@ export function written(draft: Draft): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-const LINK_MAX = 10_000; // characters; a house takes 12 kB as the head of a request, the address with it
+const LINK_MAX = 30_000; // characters; no accepted design is longer
 
 /** An unreadable design is ignored; the house checks whether it makes sense. */
 export function read(text: string): Draft | undefined {
