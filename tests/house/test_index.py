@@ -22,7 +22,6 @@ from taisai.journal.minutes import MINUTE
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed
 from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_index import TABLES
 from taisai.journal.store import Claim
 from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refusal, Refused
@@ -182,34 +181,6 @@ def test_an_index_of_a_journal_whose_end_is_lost_is_made_anew(path):
         complete(store)
         assert store.index.upto() == store.head().seq < upto
         assert not differs(store)
-
-
-def made_older(path, version):
-    with closing(sqlite3.connect(path)) as file, file:
-        for table in ("tile", "checkpoint"):
-            file.execute(f"DROP TABLE {table}")
-        file.execute("ALTER TABLE journal DROP COLUMN epoch")
-        file.execute("ALTER TABLE claim DROP COLUMN value")
-        for table in TABLES if version == 1 else ():
-            file.execute(f"DROP TABLE {table}")
-        file.execute(f"PRAGMA user_version = {version}")
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_file_of_an_older_version_is_read_as_it_is_and_brought_up_to_date_when_written(path, version):
-    whole_evening(SqliteStore.open(path, "T1")).close()
-    made_older(path, version)
-    before = path.read_bytes()
-    with closing(SqliteStore.open_for_reading(path, "T1")) as store:
-        assert recall(store, 1) == read_through(store, 1)
-        assert (store.index.before(MINUTE, 10**12) is None) is (version == 1)
-        assert store.claimed("nothing") is None
-    assert path.read_bytes() == before
-    with closing(SqliteStore.open(path, "T1")) as store:
-        store.take()
-        resumed(store).complete_index()
-        assert not differs(store)
-        assert store.index.find(ROUND, 1)
 
 
 def test_every_kind_of_event_is_found_by_something_or_lies_within_its_round():

@@ -1,4 +1,4 @@
-"""The tables of a house in PostgreSQL, and how an older database is upgraded."""
+"""The tables of a house in PostgreSQL."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,10 +10,14 @@ from taisai.rules.refusals import Refused
 if TYPE_CHECKING:
     import psycopg
 
+KEPT: Final = """
+CREATE TABLE IF NOT EXISTS taisai (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version int NOT NULL,
+    state text NOT NULL DEFAULT 'here')
+"""
 # Bodies arrive compressed and seals cannot be, so the server need not try.
-FIRST: Final = """
+SCHEMA: Final = """
 CREATE TABLE journal (number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
-    digest bytea NOT NULL, epoch bigint NOT NULL DEFAULT 0);
+    digest bytea NOT NULL, epoch bigint NOT NULL DEFAULT 0, holder text NOT NULL DEFAULT '', since timestamptz);
 CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, seals bytea STORAGE EXTERNAL NOT NULL,
     bodies bytea STORAGE EXTERNAL NOT NULL, PRIMARY KEY (journal, first));
 CREATE TABLE claim (key text PRIMARY KEY, value bytea NOT NULL);
@@ -25,40 +29,23 @@ CREATE INDEX anchor_of ON anchor (journal, number);
 CREATE TABLE pointer (journal int, what text, number bigint, seq bigint, PRIMARY KEY (journal, what, number, seq));
 CREATE TABLE milestone (journal int, seq bigint, known bytea NOT NULL, PRIMARY KEY (journal, seq));
 CREATE TABLE indexed (journal int PRIMARY KEY, upto bigint NOT NULL);
-"""
-LOGS: Final = """
 CREATE TABLE tile (journal int, level int, number bigint, root bytea NOT NULL, PRIMARY KEY (journal, level, number));
 CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
-"""
-NODES: Final = """
-ALTER TABLE journal ADD COLUMN holder text NOT NULL DEFAULT '';
 CREATE TABLE node (id text PRIMARY KEY, name text NOT NULL, site text NOT NULL, version text NOT NULL,
-    doing text NOT NULL, draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL);
+    doing text NOT NULL, draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL,
+    hears_bus bool NOT NULL DEFAULT true, began timestamptz NOT NULL DEFAULT clock_timestamp(),
+    renewed timestamptz NOT NULL DEFAULT clock_timestamp());
 CREATE TABLE house_key (name text PRIMARY KEY, digest bytea NOT NULL);
-ALTER TABLE taisai ADD COLUMN state text NOT NULL DEFAULT 'here';
-"""
-SHARED: Final = """
-ALTER TABLE node ADD COLUMN hears_bus bool NOT NULL DEFAULT true;
 CREATE TABLE shared (kind text, key text, version bigint NOT NULL, gone bool NOT NULL, body bytea NOT NULL,
     until timestamptz NOT NULL, PRIMARY KEY (kind, key));
 CREATE INDEX shared_since ON shared (version);
 CREATE TABLE shared_head (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version bigint NOT NULL);
 INSERT INTO shared_head (version) VALUES (0);
 """
-SEEN: Final = """
-ALTER TABLE node ADD COLUMN began timestamptz NOT NULL DEFAULT clock_timestamp();
-ALTER TABLE node ADD COLUMN renewed timestamptz NOT NULL DEFAULT clock_timestamp();
-ALTER TABLE journal ADD COLUMN since timestamptz;
-"""
-STEPS: Final = (FIRST, LOGS, NODES, SHARED, SEEN)
-"""What each version adds to the one before it."""
-VERSION: Final = len(STEPS)
+VERSION: Final = 1
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
 """Without these a commit is not durable."""
 
-_KEPT = (
-    "CREATE TABLE IF NOT EXISTS taisai (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version int NOT NULL)"
-)
 _LOCK = 0x7461697361690001  # held for a transaction, so that two processes do not both create the tables
 
 
@@ -66,13 +53,13 @@ def prepare(connection: "psycopg.Connection[Any]") -> None:
     """Create what is missing, all or nothing, and refuse what this taisai cannot use. If nothing is missing, no right
     to create anything is needed."""
     _check_durable(connection)
-    if version_of(connection) == VERSION:
+    if version_of(connection):
         return
     try:
         with connection.transaction():
-            _bring_up_to_date(connection)
+            _make(connection)
     except InsufficientPrivilege as error:
-        words = "the tables of taisai are missing or old, and this user may not create them; run taisai database first"
+        words = "the tables of taisai are missing, and this user may not create them; run taisai database first"
         raise Refused(JournalRefusal.READ_ONLY, words, version_of(connection)) from error
 
 
@@ -82,9 +69,6 @@ def check_made(connection: "psycopg.Connection[Any]") -> None:
     if not version:
         words = "the database has no journals; check its name, or start taisai serve to create them"
         raise Refused(JournalRefusal.MISSING, words, version)
-    if version < VERSION:
-        words = f"the database is from an older taisai (format {version}, now {VERSION}); start the house once"
-        raise Refused(JournalRefusal.NOT_OURS, words, version)
 
 
 def made_already(_: "psycopg.Connection[Any]") -> None:
@@ -102,13 +86,12 @@ def version_of(connection: "psycopg.Connection[Any]") -> int:
     return version
 
 
-def _bring_up_to_date(connection: "psycopg.Connection[Any]") -> None:
+def _make(connection: "psycopg.Connection[Any]") -> None:
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-    connection.execute(_KEPT)
-    connection.execute("INSERT INTO taisai (version) VALUES (0) ON CONFLICT DO NOTHING")
-    for step in STEPS[version_of(connection) :]:
-        connection.execute(step)
-    connection.execute("UPDATE taisai SET version = %s", (VERSION,))
+    connection.execute(KEPT)  # whoever waited for the lock still sees no table until this
+    if not version_of(connection):
+        connection.execute(SCHEMA)
+        connection.execute("INSERT INTO taisai (version) VALUES (%s)", (VERSION,))
 
 
 def _check_durable(connection: "psycopg.Connection[Any]") -> None:

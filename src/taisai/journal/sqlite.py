@@ -93,9 +93,8 @@ class SqliteStore(Batches):
             file.heads[number] = head_of(entries[-1])
 
     def claimed(self, key: str) -> bytes | None:
-        value = "value" if self._file.has_values else "x''"
-        query = f"SELECT {value} FROM claim WHERE key = ?"  # noqa: S608 - one of two names of our own
-        return next((bytes(value) for (value,) in self._file.rows(query, key)), None)
+        found = self._file.rows("SELECT value FROM claim WHERE key = ?", key)
+        return next((bytes(value) for (value,) in found), None)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot

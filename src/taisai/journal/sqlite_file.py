@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final
+from typing import Any
 
 import apsw
 
@@ -14,10 +14,6 @@ from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 
-INDEXED: Final = 2  # versions of the file format that added each
-WITH_VALUES: Final = 3
-WITH_LOG: Final = 4
-
 
 class SqliteFile:
     """Tables that share the file share this object: one connection, one use at a time."""
@@ -25,10 +21,8 @@ class SqliteFile:
     heads: dict[int, Head]  # by table number; kept only from one successful append to the next
     epochs: dict[int, int]  # by table number; nobody else writes the file
 
-    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack, version: int) -> None:
+    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack) -> None:
         self.path, self.connection, self._opened = path, connection, opened
-        self.has_index, self.has_values = version >= INDEXED, version >= WITH_VALUES
-        self.has_log = version >= WITH_LOG
         self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads, self.epochs = {}, {}
         self._users = 0

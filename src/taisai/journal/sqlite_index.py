@@ -27,35 +27,33 @@ _ADD_UPTO = "INSERT INTO indexed VALUES (?, ?) ON CONFLICT DO UPDATE SET upto = 
 
 
 class SqliteIndex:
-    """Empty in a file from before there was an index; a reader cannot add anything to it."""
+    """Empty until all entries before it are indexed; a reader cannot add anything to it."""
 
     def __init__(self, file: SqliteFile, number: int) -> None:
         self._file, self._number = file, number
 
     def upto(self) -> int:
-        return self._file.rows(_UPTO, self._number)[0][0] if self._is_there() else 0
+        return next((upto for (upto,) in self._file.rows(_UPTO, self._number)), 0)
 
     def find(self, what: str, low: int = 0, high: int | None = None) -> list[Pointer]:
-        if not self._is_there():
-            return []
         found = self._file.rows(_FIND, self._number, what, low, low if high is None else high)
         return [Pointer(what, number, seq) for number, seq in found]
 
     def before(self, what: str, number: int) -> Pointer | None:
-        found = self._file.rows(_BEFORE, self._number, what, number) if self._is_there() else []
+        found = self._file.rows(_BEFORE, self._number, what, number)
         return Pointer(*found[0]) if found else None
 
     def milestone(self, seq: int) -> Milestone | None:
-        found = self._file.rows(_MILESTONE, self._number, seq) if self._is_there() else []
+        found = self._file.rows(_MILESTONE, self._number, seq)
         return Milestone(*found[0]) if found else None
 
     def pointers(self) -> Iterable[Pointer]:
         query = "SELECT what, number, seq FROM pointer WHERE journal = ?"
-        return (Pointer(*row) for row in self._file.rows(query, self._number)) if self._is_there() else ()
+        return (Pointer(*row) for row in self._file.rows(query, self._number))
 
     def milestones(self) -> Iterable[Milestone]:
         query = "SELECT seq, known FROM milestone WHERE journal = ? ORDER BY seq"
-        return (Milestone(*row) for row in self._file.rows(query, self._number)) if self._is_there() else ()
+        return (Milestone(*row) for row in self._file.rows(query, self._number))
 
     def add(self, additions: Additions, upto: int) -> None:
         with self._file.mutex, self._file.refusing, self._file.transaction():
@@ -72,6 +70,3 @@ class SqliteIndex:
         with self._file.mutex, self._file.refusing, self._file.transaction():
             for table in TABLES:
                 self._file.connection.execute(f"DELETE FROM {table} WHERE journal = ?", (self._number,))  # noqa: S608
-
-    def _is_there(self) -> bool:
-        return self._file.has_index and bool(self._file.rows(_UPTO, self._number))

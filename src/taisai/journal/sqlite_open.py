@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,20 +23,17 @@ BUSY_MS: Final = 1000
 
 # A batch is one row, so a commit touches few pages. Its key combines the table's number and its first entry's, so
 # that each table's batches lie together and need no separate index.
-FIRST: Final = (
-    "CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL) STRICT",
+SCHEMA: Final = (
+    """CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL,
+    epoch INTEGER NOT NULL DEFAULT 0) STRICT""",
     "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
-    "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+    "CREATE TABLE claim (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
     "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
+    *INDEX_SCHEMA,
+    *TREE_SCHEMA,
 )
-TAKING: Final = (
-    "ALTER TABLE journal ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE claim ADD COLUMN value BLOB NOT NULL DEFAULT x''",
-)
-STEPS: Final = (FIRST, INDEX_SCHEMA, TAKING, TREE_SCHEMA)
-"""What each version adds to the one before it."""
-VERSION: Final = len(STEPS)
+VERSION: Final = 1
 
 
 def open_for_writing(path: Path) -> SqliteFile:
@@ -55,8 +51,7 @@ def open_for_writing(path: Path) -> SqliteFile:
             _check_writable(path, connection)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
-            _bring_up_to_date(connection)
-        return SqliteFile(path, connection, opened.pop_all(), VERSION)
+        return SqliteFile(path, connection, opened.pop_all())
 
 
 def open_for_reading(path: Path) -> SqliteFile:
@@ -66,8 +61,8 @@ def open_for_reading(path: Path) -> SqliteFile:
     path = Path(os.path.realpath(path))
     with ExitStack() as opened, Refusing(path):
         connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
-        version = _check_ours(path, connection)
-        return SqliteFile(path, connection, opened.pop_all(), version)
+        _check_ours(path, connection)
+        return SqliteFile(path, connection, opened.pop_all())
 
 
 @contextmanager
@@ -114,26 +109,23 @@ def _create(path: Path) -> None:
     os.close(os.open(new, os.O_CREAT | os.O_EXCL, 0o600))
     with _connected(str(new), apsw.SQLITE_OPEN_READWRITE) as connection:
         connection.pragma("application_id", APPLICATION)
-        _bring_up_to_date(connection)
+        _make(connection)
+        connection.pragma("user_version", VERSION)
         connection.pragma("journal_mode", "wal")
     new.rename(path)
     sync_folder(path.parent)
 
 
-def _bring_up_to_date(connection: apsw.Connection) -> None:
-    """Upgrade the file in one transaction, so that it never mixes two versions."""
-    version: Any = connection.pragma("user_version")
-    if version < VERSION:
-        for statement in ("BEGIN IMMEDIATE", *chain(*STEPS[version:]), f"PRAGMA user_version = {VERSION}", "COMMIT"):
-            connection.execute(statement)
+def _make(connection: apsw.Connection) -> None:
+    for statement in ("BEGIN", *SCHEMA, "COMMIT"):
+        connection.execute(statement)
 
 
 @cache
-def _schema(version: int) -> list[str]:
-    """Return the schema as SQLite reports it: an altered table is reported as it is now."""
+def _schema() -> list[str]:
+    """Return the schema as SQLite reports it."""
     with _connected("", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
-        for statement in chain(*STEPS[:version]):
-            connection.execute(statement)
+        _make(connection)
         return _told(connection)
 
 
@@ -151,8 +143,7 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _check_ours(path: Path, connection: apsw.Connection) -> int:
-    """Check a file and return its version."""
+def _check_ours(path: Path, connection: apsw.Connection) -> None:
     if path.stat().st_size == 0:
         words = f"{path} is empty, so its content is lost; restore it from a copy, or delete it to start again"
         raise Refused(JournalRefusal.CORRUPT, words, str(path))
@@ -162,15 +153,14 @@ def _check_ours(path: Path, connection: apsw.Connection) -> int:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
-    if not version or _is_cut(path, connection) or not _is_sound(connection, version):
+    if version != VERSION or _is_cut(path, connection) or not _is_sound(connection):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
-    return int(version)
 
 
-def _is_sound(connection: apsw.Connection, version: int) -> bool:
+def _is_sound(connection: apsw.Connection) -> bool:
     """Check the schema and names. A damaged name would let a table start over beside its own history, so names carry a
     digest."""
-    if _told(connection) != _schema(version):
+    if _told(connection) != _schema():
         return False
     names: list[Any] = connection.execute("SELECT CAST(name AS BLOB), digest FROM journal").fetchall()
     return all(sha256(name).digest() == digest for name, digest in names)

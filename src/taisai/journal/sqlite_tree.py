@@ -19,19 +19,18 @@ _CHECKPOINT = "SELECT note FROM checkpoint WHERE journal = ? AND kept = ?"
 
 
 class SqliteTree:
-    """Empty in a file from before there were logs; a reader cannot add anything to it."""
+    """A reader cannot add anything to it."""
 
     def __init__(self, file: SqliteFile, number: int) -> None:
         self._file, self._number = file, number
 
     def count(self, level: int) -> int:
         """Return the number of stored tiles; 0 if some are missing in between, because then all are rebuilt."""
-        count, last = self._file.rows(_COUNT, self._number, level)[0] if self._file.has_log else (0, 0)
+        count, last = self._file.rows(_COUNT, self._number, level)[0]
         return count if count and count == last + 1 else 0
 
     def roots(self, level: int, first: int, count: int) -> list[bytes]:
-        found = self._file.rows(_ROOTS, self._number, level, first, count) if self._file.has_log else ()
-        return [bytes(root) for (root,) in found]
+        return [bytes(root) for (root,) in self._file.rows(_ROOTS, self._number, level, first, count)]
 
     def add(self, roots: Sequence[TileRoot]) -> None:
         with self._file.mutex, self._file.refusing, self._file.transaction():
@@ -47,5 +46,5 @@ class SqliteTree:
         self._file.change("DELETE FROM checkpoint WHERE journal = ?", self._number)
 
     def checkpoint(self, kept: Kept) -> bytes:
-        found = self._file.rows(_CHECKPOINT, self._number, kept.value) if self._file.has_log else []
+        found = self._file.rows(_CHECKPOINT, self._number, kept.value)
         return bytes(found[0][0]) if found else b""
