@@ -63,9 +63,10 @@ def evidence(folder: Path) -> Iterator[Evidence]:
         _post(address, "/api/password", first)
         manager = _post(address, "/api/sign-in", {"name": first["name"], "password": PASSWORD})
         player = _post(address, "/api/demo/seat", {"table": DEALS_ITSELF})
-        metrics = urllib.request.Request(f"{address}/api/metrics", headers={"Cookie": manager})
-        with urllib.request.urlopen(metrics) as answer:
-            (folder / "metrics.txt").write_bytes(answer.read())
+        for name in ("metrics", "openapi.json"):
+            asked = urllib.request.Request(f"{address}/api/{name}", headers={"Cookie": manager})
+            with urllib.request.urlopen(asked) as answer:
+                (folder / name).write_bytes(answer.read())
         yield Evidence(ROOT, folder, sys.executable, address, _chromium(), manager, player)
 
 

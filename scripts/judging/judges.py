@@ -11,9 +11,9 @@ MODULES: Final = "{node}"
 """Node looks for packages beside a program, so ours are copied there."""
 SCHEMA: Final = "{root}/docs/reference/messages.schema.json"
 FUZZ: Final = (
-    "schemathesis --config-file {root}/scripts/judging/schemathesis.toml run {address}/api/openapi.json --seed 1 "
-    "--phases examples,coverage,fuzzing --max-examples 20 --max-time 40 --continue-on-failure --no-shrink --no-color "
-    "--generation-database none --request-timeout 60 --report json --report-dir {kept}"
+    "schemathesis --config-file {root}/scripts/judging/schemathesis.toml run {folder}/openapi.json --url {address} "
+    "--seed 1 --phases examples,coverage,fuzzing --max-examples 20 --max-time 40 --continue-on-failure --no-shrink "
+    "--no-color --generation-database none --request-timeout 60 --report json --report-dir {kept}"
 )
 AS_CALLER: Final = " --header 'Cookie: {{{0}}}' --header 'Content-Type: application/json' --exclude-path /api/sign-out"
 
@@ -57,7 +57,7 @@ JUDGES: Final = (
     Judge("validate-pyproject", PYTHON, 20, "validate-pyproject {root}/pyproject.toml", verdicts.lines("^Invalid")),
     Judge("deptry", PYTHON, 40, "{python} -m deptry {root}/src --config {root}/pyproject.toml --no-ansi "
           "--json-output {kept}/deptry.json", verdicts.deptry),
-    Judge("promtool", DEBIAN, 10, "promtool check metrics", verdicts.lines("."), stdin="metrics.txt"),
+    Judge("promtool", DEBIAN, 10, "promtool check metrics", verdicts.lines("."), stdin="metrics"),
     Judge("nginx", DEBIAN, 10, "nginx -t -q -p {folder} -c {folder}/nginx.conf",
           verdicts.lines(r"\[(warn|emerg|error)")),
     Judge("Caddy", DEBIAN, 20, "caddy validate --adapter caddyfile --config {root}/deploy/Caddyfile",
