@@ -93,7 +93,7 @@ RATED = (Rated(1, "P1", "T1", 1, 1, LATE, 3, "2026-03-03T18:00:00.000+00:00"),)
 
 def test_a_rating_is_split_where_a_shift_ends(play):
     found = rows("ratings", play, by="shift", rated=RATED, days=AUCKLAND)
-    assert [(one["shift"], one["minutes"], one["rounds"], one["staked"], one["win"]) for one in found] == [
+    assert [(one["shift"], one["minutes"], one["rounds wagered"], one["staked"], one["win"]) for one in found] == [
         (NIGHT, 390, 2, 400, 200), (MORNING, 60, 1, 50, 50),
     ]  # fmt: skip
     by_day = rows("ratings", play, by="gaming-day", rated=RATED, days=AUCKLAND)
@@ -102,13 +102,13 @@ def test_a_rating_is_split_where_a_shift_ends(play):
 
 def test_a_rating_by_dealer_has_the_rounds_of_each_and_no_minutes(play):
     found = rows("ratings", play, by="dealer", rated=RATED)
-    assert [(one["dealer"], one["rounds"], one["staked"]) for one in found] == [(ANN, 1, 100), (BEA, 2, 350)]
+    assert [(one["dealer"], one["rounds wagered"], one["staked"]) for one in found] == [(ANN, 1, 100), (BEA, 2, 350)]
     assert "minutes" not in found[0]
 
 
 def test_minutes_of_a_rating_are_those_of_the_period(play):
     (night,) = rows("ratings", play, rated=RATED, since="2026-03-03T12:00:00", until="2026-03-03T17:00:00")
-    assert (night["minutes"], night["rounds"]) == (300, 1)
+    assert (night["minutes"], night["rounds wagered"]) == (300, 1)
 
 
 def test_the_result_of_a_table_goes_on_from_the_float_of_the_shift_before(play):

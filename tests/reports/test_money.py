@@ -195,7 +195,7 @@ def test_expected_and_deviation_are_those_of_the_rounds_as_they_stand(ref, round
     if not standing:
         assert found is None
         return
-    assert (found["rounds"], found["win"], found["theoretical win"]) == (len(standing), win, expected)
+    assert (found["rounds wagered"], found["win"], found["theoretical win"]) == (len(standing), win, expected)
     assert abs(found["standard deviation"] ** 2 - variance) <= 2 * found["standard deviation"] / 100 + 1
     assert (found["verdict"] == "inside") == ((win - expected) ** 2 <= Fraction("2.5758293") ** 2 * variance)
     by_area = rows("theory", play)

@@ -31,20 +31,20 @@ def rated(first, last, seat=1, player="P1"):
 
 def test_the_average_and_the_theoretical_win_are_of_the_seats_own_rounds(play):
     (row,) = rows("ratings", play, rated=[rated(1, 2)])
-    assert (row["player"], row["minutes"], row["rounds"], row["staked"], row["win"]) == ("P1", 30, 2, 400, 200)
+    assert (row["player"], row["minutes"], row["rounds wagered"], row["staked"], row["win"]) == ("P1", 30, 2, 400, 200)
     assert (row["average wager"], row["theoretical win"]) == (Fraction(200), 400 * EDGE)
 
 
 def test_what_was_wagered_before_and_after_is_not_in_it(play):
     (row,) = rows("ratings", play, rated=[rated(2, 2)])
-    assert (row["rounds"], row["staked"]) == (1, 300)
+    assert (row["rounds wagered"], row["staked"]) == (1, 300)
     (row,) = rows("ratings", play, rated=[rated(4, 9)])
-    assert (row["rounds"], row["staked"], row["average wager"]) == (0, 0, 0)
+    assert (row["rounds wagered"], row["staked"], row["average wager"]) == (0, 0, 0)
 
 
 def test_one_that_is_under_way_counts_up_to_now(play):
     (row,) = rows("ratings", play, rated=[rated(2, 0)])
-    assert (row["rounds"], row["staked"], row["ended"]) == (2, 350, "")
+    assert (row["rounds wagered"], row["staked"], row["ended"]) == (2, 350, "")
 
 
 def test_a_round_that_was_corrected_counts_as_corrected(play):

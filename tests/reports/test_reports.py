@@ -78,17 +78,17 @@ def test_corrections_stand_in_a_row_of_their_own(play):
 
 def test_theory_counts_a_round_as_corrected_and_leaves_a_reversed_one_out(play):
     before = total("theory", play)
-    assert (before["rounds"], before["win"]) == (2, -40)
+    assert (before["rounds wagered"], before["win"]) == (2, -40)
     play.rightly(c.CorrectRound(1, (4, 5, 6)))
     corrected = total("theory", play)
-    assert (corrected["rounds"], corrected["win"], corrected["theoretical win"]) == (2, -120, before["theoretical win"])
+    assert (corrected["rounds wagered"], corrected["win"], corrected["theoretical win"]) == (2, -120, before["theoretical win"])
     play.rightly(c.ReverseRounds((1,)))
     reversed_ = total("theory", play)
-    assert (reversed_["rounds"], reversed_["win"]) == (1, -30)
+    assert (reversed_["rounds wagered"], reversed_["win"]) == (1, -30)
 
 
 def test_theory_by_day_and_by_table_takes_rounds_whole(play):
-    names = ("rounds", "staked", "win", "theoretical win")
+    names = ("rounds wagered", "staked", "win", "theoretical win")
     whole = total("theory", play)
     assert [row["win"] for row in rows("theory", play, by="day")] == [-10, -30]
     (row,) = rows("theory", play, by="table")

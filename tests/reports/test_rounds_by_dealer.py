@@ -44,10 +44,10 @@ def test_rounds_are_counted_for_whoever_gave_their_steps():
     play.bets()
     play.rightly(c.VoidRound(Trouble.DICE_EXPOSED))
     found = {
-        row["dealer"]: (row["table"], row["rounds"], row["handed over"], row["void"]) for row in rows("dealers", play)
+        row["dealer"]: (row["table"], row["rounds dealt"], row["handed over"], row["void"]) for row in rows("dealers", play)
     }
     assert found == {ANN: ("T1", 2, 1, 0), BEA: ("T1", 2, 1, 1)}
-    assert (total("dealers", play)["rounds"], total("dealers", play)["handed over"]) == (3, 1)
+    assert (total("dealers", play)["rounds dealt"], total("dealers", play)["handed over"]) == (3, 1)
 
 
 def test_each_round_is_told_with_all_who_dealt_it():
@@ -68,7 +68,7 @@ def test_only_rounds_that_ended_in_the_period_count():
     play.round("2-2-5", (1, "big", 100))
     play.bets((1, "big", 100))
     assert [row["round"] for row in rows("dealers", play, by="round", since="2026-03-02")] == [2]
-    assert total("dealers", play, until="2026-03-02")["rounds"] == 1
+    assert total("dealers", play, until="2026-03-02")["rounds dealt"] == 1
 
 
 def test_an_amended_entry_counts_and_whoever_amended_it_did_not_deal():

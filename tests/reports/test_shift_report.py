@@ -78,9 +78,9 @@ def test_a_moment_before_a_shift_begins_is_not_in_it_and_its_first_second_is(pla
 def test_theory_by_dealer_is_that_of_the_rounds_that_they_dealt(play):
     by_dealer = rows("theory", play, by="dealer")
     whole = total("theory", play, by="table")
-    for figure in ("rounds", "staked", "win", "theoretical win"):
+    for figure in ("rounds wagered", "staked", "win", "theoretical win"):
         assert sum(one[figure] for one in by_dealer) == whole[figure]
-    assert {one["dealer"]: one["rounds"] for one in by_dealer} == {ANN: 2, BEA: 1}
+    assert {one["dealer"]: one["rounds wagered"] for one in by_dealer} == {ANN: 2, BEA: 1}
 
 
 def test_a_round_counts_for_whoever_entered_its_roll_even_if_another_began_and_paid_it(play):

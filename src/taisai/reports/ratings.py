@@ -97,8 +97,8 @@ def _grouped(by: str, found: list[Share]) -> Body:
 
 
 _FIGURES = {
-    "minutes": "count", "rounds": "count", "staked": "money", "average_wager": "money", "theoretical_win": "money",
-    "win": "money",
+    "minutes": "count", "rounds_wagered": "count", "staked": "money", "average_wager": "money",
+    "theoretical_win": "money", "win": "money",
 }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def _grouped(sources: Sources) -> Body:
                 shares[_key(sources, journal.table, dealt.ended, name)].add(dealt)
     named = {"dealer": "text", "table": "text"} if sources.by == "dealer" else {sources.by: "text", "dealer": "text"}
     return Body(
-        columns(**named, rounds="count", handed_over="count", void="count", entries_amended="count",
+        columns(**named, rounds_dealt="count", handed_over="count", void="count", entries_amended="count",
                 first_round_began="time", last_round_ended="time"),
         tuple(_row(*key, share) for key, share in sorted(shares.items())),
         (_row("total", "", total),) if shares else (),

@@ -107,7 +107,7 @@ def theory(sources: Sources) -> Body:
     summed = [("total", currency, line) for currency, line in sorted(totals.items())]
     notes += [_said(*one) for one in (*named, *summed) if not one[-1].is_inside]
     return Body(
-        columns(**{sources.by: "text"}, currency="text", rounds="count", staked="money", win="money",
+        columns(**{sources.by: "text"}, currency="text", rounds_wagered="count", staked="money", win="money",
                 theoretical_win="money", standard_deviation="money",
                 interval_from="money", interval_to="money", z="text", verdict="text"),
         tuple(_row(*one) for one in named),
