@@ -81,7 +81,11 @@ def test_theory_counts_a_round_as_corrected_and_leaves_a_reversed_one_out(play):
     assert (before["rounds wagered"], before["win"]) == (2, -40)
     play.rightly(c.CorrectRound(1, (4, 5, 6)))
     corrected = total("theory", play)
-    assert (corrected["rounds wagered"], corrected["win"], corrected["theoretical win"]) == (2, -120, before["theoretical win"])
+    assert (corrected["rounds wagered"], corrected["win"], corrected["theoretical win"]) == (
+        2,
+        -120,
+        before["theoretical win"],
+    )
     play.rightly(c.ReverseRounds((1,)))
     reversed_ = total("theory", play)
     assert (reversed_["rounds wagered"], reversed_["win"]) == (1, -30)

@@ -44,7 +44,8 @@ def test_rounds_are_counted_for_whoever_gave_their_steps():
     play.bets()
     play.rightly(c.VoidRound(Trouble.DICE_EXPOSED))
     found = {
-        row["dealer"]: (row["table"], row["rounds dealt"], row["handed over"], row["void"]) for row in rows("dealers", play)
+        row["dealer"]: (row["table"], row["rounds dealt"], row["handed over"], row["void"])
+        for row in rows("dealers", play)
     }
     assert found == {ANN: ("T1", 2, 1, 0), BEA: ("T1", 2, 1, 1)}
     assert (total("dealers", play)["rounds dealt"], total("dealers", play)["handed over"]) == (3, 1)
