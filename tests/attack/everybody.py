@@ -17,11 +17,11 @@ from taisai.people.transient import Approval
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.server.rights_matrix import KINDS, Caller
 from taisai.table import commands as c
-from taisai.table.decide.chip_moves import expected
 from taisai.table.order import Order, Person
 from taisai.table.order_rights import Phase, Verdict
 from taisai.table.own_limits import OwnLimit
 from taisai.table.state import Table
+from taisai.table.trades.counts import expected
 
 ITSELF = Person("taisai", Role.AUTOMATION)
 LONG_S = 3600

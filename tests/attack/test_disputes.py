@@ -11,7 +11,7 @@ from taisai.house.floor_table import looked
 from taisai.rules.vocabulary import Role
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
-from taisai.table.evolve import rounds
+from taisai.table.trades import disputes as trade
 
 FREE = SocketLimits(messages_per_s=1e6, messages_burst=1_000_000)
 SPOTLESS = "the dealer moved my stake"
@@ -124,7 +124,7 @@ async def quarrelled(server, times):
 
 
 def test_what_is_decided_does_not_stay_in_the_memory_of_the_table_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr(rounds, "DECIDED_KEPT", 5)
+    monkeypatch.setattr(trade, "DECIDED_KEPT", 5)
 
     async def play():
         async with house(tmp_path, HAND, limits=FREE) as server:
@@ -146,7 +146,7 @@ def test_what_is_decided_does_not_stay_in_the_memory_of_the_table_for_ever(tmp_p
 
 
 def test_one_that_waits_is_never_forgotten_for_those_that_are_decided(tmp_path, monkeypatch):
-    monkeypatch.setattr(rounds, "DECIDED_KEPT", 3)
+    monkeypatch.setattr(trade, "DECIDED_KEPT", 3)
 
     async def play():
         async with house(tmp_path, HAND, limits=FREE) as server:
@@ -162,7 +162,7 @@ def test_one_that_waits_is_never_forgotten_for_those_that_are_decided(tmp_path, 
 
 
 def test_what_the_table_has_forgotten_is_still_on_record_and_is_not_decided_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(rounds, "DECIDED_KEPT", 2)
+    monkeypatch.setattr(trade, "DECIDED_KEPT", 2)
 
     async def play():
         async with house(tmp_path, HAND, limits=FREE) as server:

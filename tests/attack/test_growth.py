@@ -18,8 +18,8 @@ from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.server import hub
 from taisai.server.transport import SocketLimits
 from taisai.table import commands as c
-from taisai.table.command_parts import ITEMS_MOST, LIMITS_MOST, TEXT_LONGEST, WORD_LONGEST
 from taisai.table.limits import LimitRule
+from taisai.table.parts import ITEMS_MOST, LIMITS_MOST, TEXT_LONGEST, WORD_LONGEST
 from taisai.wire.messages import APPROVALS_MOST
 
 FREE = SocketLimits(messages_per_s=1e6, messages_burst=1_000_000)

@@ -26,7 +26,7 @@ from taisai.rules.vocabulary import Role
 from taisai.server.readings import AskVouchers
 from taisai.table import commands as c
 from taisai.table import events as table_events
-from taisai.table.command_parts import NUMBER_MOST
+from taisai.table.parts import NUMBER_MOST
 
 ANSWER_MOST = 64 * 1024
 MANY = 5_000

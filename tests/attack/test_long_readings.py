@@ -64,7 +64,8 @@ def lives(pid):
 @pytest.fixture
 def forgetful(monkeypatch):
     """Tables that keep but the last two rounds."""
-    monkeypatch.setattr("taisai.table.evolve.rounds.RECENT_ROUNDS", 2)
+    for trade in ("settling", "void"):
+        monkeypatch.setattr(f"taisai.table.trades.{trade}.RECENT_ROUNDS", 2)
     assert state.RECENT_ROUNDS > 2
 
 

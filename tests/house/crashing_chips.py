@@ -5,11 +5,11 @@ from machines.people import NEXT, STAFF, opening, right_person
 from taisai.house.opening_orders import spread
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
-from taisai.table.decide.chip_moves import expected
-from taisai.table.decide.payouts import proposed
 from taisai.table.order import Order
 from taisai.table.piles import added
 from taisai.table.state import Betting, Closed, Idle
+from taisai.table.trades.counts import expected
+from taisai.table.trades.payouts import proposed
 
 CHIPS = (5, 25, 100, 500)
 FLOAT = 200_000

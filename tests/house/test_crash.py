@@ -33,6 +33,7 @@ from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.commands import Command
 from taisai.table.decide import decide
 from taisai.table.evolve import evolve
 from taisai.table.order import Order
@@ -69,6 +70,12 @@ def run_and_kill(path, ref, seed, moment, kind, last):
     return [line.rstrip("\n").partition(" ")[::2] for line in lines]
 
 
+class Asked(Order, frozen=True):
+    """An order as it was written down; for a decoder a command is one of all commands."""
+
+    command: Command
+
+
 class Follower:
     """Reads the journal along, and decides each order once more before it believes what was written."""
 
@@ -79,7 +86,7 @@ class Follower:
     def heard(self, said):
         for word, text in said:
             if word == "asked":
-                order = msgspec.json.decode(text, type=Order)
+                order = Order(*msgspec.structs.astuple(msgspec.json.decode(text, type=Asked)))
                 self.asked[order.id] = order
 
     def follow(self, store):

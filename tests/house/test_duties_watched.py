@@ -16,8 +16,8 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import expected
 from taisai.table.order import Person
+from taisai.table.trades.counts import expected
 
 WATCHED = replace(CHIPS, count_at_change=("dealer",))
 MANAGER = Person("pit", Role.PIT_MANAGER)

@@ -6,13 +6,13 @@ from machines.people import CHIPS, EVERYBODY, GAMES, PLAYERS, SEATS, STAFF, limi
 from taisai import ROLLS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
-from taisai.table.command_parts import NUMBER_MOST
-from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.order import Order
 from taisai.table.own_limits import OwnLimit
+from taisai.table.parts import NUMBER_MOST
 from taisai.table.piles import rack
 from taisai.table.state import Idle
+from taisai.table.trades.counts import expected
 
 HUGE = NUMBER_MOST
 STAKES, NO_STAKES = (10, 20, 50, 100, 200), (0, -5, 1, 3, 7, 601, 5000, HUGE, -HUGE)

@@ -157,7 +157,7 @@ class TableMachine(RuleBasedStateMachine):
         try:
             reply = self.desk.do(order)
         except Refused:
-            comes_back(order, Order)
+            comes_back(order.command, c.Command)
             assert photo(self.desk) == seen
             return
         self.watch.accepted(self.desk, order, before, reply)

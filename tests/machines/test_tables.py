@@ -10,7 +10,7 @@ from machines.machine import TableMachine
 from machines.people import KINDS, REFS
 
 from taisai.table.commands import Command
-from taisai.table.evolve import rounds
+from taisai.table.trades import settling, void
 
 PHASES = (Phase.reuse, Phase.generate, Phase.shrink)
 SETTINGS = settings(
@@ -25,6 +25,7 @@ def test_machines_know_every_command():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("ref", REFS)
 def test_a_whole_table(ref, kind, monkeypatch):
-    monkeypatch.setattr(rounds, "RECENT_ROUNDS", 3)  # so that rounds of long ago come up soon
+    for trade in (settling, void):
+        monkeypatch.setattr(trade, "RECENT_ROUNDS", 3)  # so that rounds of long ago come up soon
     machine = type("Machine", (TableMachine,), {"ref": ref, "kind": kind})
     run_state_machine_as_test(machine, settings=SETTINGS)

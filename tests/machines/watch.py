@@ -14,7 +14,6 @@ from taisai.rules.roll import ROLLS
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.limits import house_cap, rule_for
-from taisai.table.order import Order
 from taisai.table.piles import added
 from taisai.table.state import BetsShut, Betting, Settling, Table
 
@@ -39,7 +38,7 @@ def same(one, other):
 def can_be_sent(order):
     """Longer than the wire takes, it never reaches a table."""
     try:
-        return msgspec.json.decode(encode(order), type=Order) == order
+        return msgspec.json.decode(encode(order.command), type=c.Command) == order.command
     except msgspec.ValidationError:
         return False
 
@@ -58,7 +57,7 @@ class Watch:
         self.reader = Desk.resume(desk.store, desk.game, desk.clock)
 
     def accepted(self, desk, order, before, reply):
-        comes_back(order, Order)
+        comes_back(order.command, c.Command)
         for event in reply.events:
             comes_back(event, e.Event)
         self._money_asked(order.command, before)

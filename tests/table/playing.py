@@ -17,12 +17,12 @@ from taisai.ledger.transfers import seat_account
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.make_up import Stock, fewest
 from taisai.table.order import Order, Person
 from taisai.table.piles import pile_of, values_in
 from taisai.table.state import Closed, Idle, Settling
+from taisai.table.trades.counts import expected
 
 CHIPS = (5, 25, 100, 500, 1000)
 WIDE = 10**9

@@ -9,9 +9,9 @@ from taisai import Refusal
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import expected
 from taisai.table.make_up import Stock, fewest
 from taisai.table.state import Idle
+from taisai.table.trades.counts import expected
 
 DEALER, SUPERVISOR, MANAGER, SHIFT = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER
 

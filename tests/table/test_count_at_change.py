@@ -7,7 +7,7 @@ from taisai import Refusal
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import expected
+from taisai.table.trades.counts import expected
 
 DEALER, SHIFT, MANAGER, ITSELF = Role.DEALER, Role.SHIFT_MANAGER, Role.PIT_MANAGER, Role.AUTOMATION
 

@@ -20,11 +20,11 @@ from taisai.ledger.transfers import (
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide import DECISIONS
-from taisai.table.events.parts import Tagged
-from taisai.table.evolve import _EVOLVE
+from taisai.table.handlers import DECISIONS, EFFECTS, applies
 from taisai.table.limits import LimitRule
 from taisai.table.own_limits import OwnLimit
+from taisai.table.parts import Command, Event
+from taisai.table.state import Table
 
 EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
 
@@ -199,15 +199,30 @@ def test_todays_tags_stay_for_ever(kinds, known):
     assert set(tags) == set(known), "a new tag: add it to the list, for ever"
 
 
-@pytest.mark.parametrize(("module", "base", "union"), [(e, Tagged, EVENTS), (c, c._Command, COMMANDS)])
-def test_every_class_of_the_module_is_in_its_union(module, base, union):
-    kinds = {kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)}
-    assert kinds - {base} == set(union)
+@pytest.mark.parametrize(("base", "registered", "union"), [(Event, EFFECTS, EVENTS), (Command, DECISIONS, COMMANDS)])
+def test_every_event_is_applied_and_every_command_decided(base, registered, union):
+    kinds = {kind for kind in base.__subclasses__() if kind.__module__.startswith("taisai.")}
+    assert kinds == set(registered) == set(union)
 
 
-def test_every_event_is_evolved_and_every_command_decided():
-    assert set(_EVOLVE) == set(EVENTS)
-    assert set(DECISIONS) == set(COMMANDS)
+@pytest.mark.parametrize(("module", "union"), [(e, EVENTS), (c, COMMANDS)])
+def test_what_is_gathered_has_all_of_them_by_name(module, union):
+    assert all(getattr(module, kind.__name__) is kind for kind in union)
+
+
+def test_nothing_is_registered_twice():
+    class Placed(Event, frozen=True, tag="placed"):
+        pass
+
+    def effect(table: Table, event: Placed) -> None:
+        pass
+
+    try:
+        assert applies(effect) is effect
+        with pytest.raises(AssertionError, match="Placed is registered twice"):
+            applies(effect)
+    finally:
+        del EFFECTS[Placed]
 
 
 def test_every_event_has_its_meaning_for_money():

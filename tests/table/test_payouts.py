@@ -7,7 +7,7 @@ from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.payouts import proposed
+from taisai.table.trades.payouts import proposed
 
 DEALER, SHIFT = Role.DEALER, Role.SHIFT_MANAGER
 P = c.Payout

@@ -17,7 +17,7 @@ from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources
 from taisai.table import commands as c
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import expected
+from taisai.table.trades.counts import expected
 
 DAYS = GamingDays("Asia/Singapore", ("06:00", "14:00", "22:00"))  # the third goes over midnight
 FIRST = datetime(2026, 3, 1, 20, tzinfo=UTC)

@@ -20,11 +20,11 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.decide import decide
-from taisai.table.decide.chip_moves import expected
 from taisai.table.evolve import evolve, install
 from taisai.table.order import Order, Person
 from taisai.table.piles import added
 from taisai.table.state import Idle
+from taisai.table.trades.counts import expected
 
 SHIFTS = int(os.environ.get("TAISAI_SHIFTS", "300"))
 PARTS = 10

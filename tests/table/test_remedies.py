@@ -8,9 +8,8 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Effect, Moment, Role, Trouble
 from taisai.table import commands as c
 from taisai.table.commands import Command
-from taisai.table.decide.remedy import offered
 from taisai.table.order import Order, Person
-from taisai.table.remedies import remedies
+from taisai.table.remedies import offered, remedies
 
 BOOKS = ("nz-1998", "nz-2008", "rws-6", "etg")
 NAMES = {str(command.__struct_config__.tag) for command in Command.__args__}

@@ -120,37 +120,593 @@ export interface Moving {
   readonly at: number;
 }
 
-// taisai.table.commands
-// All commands to a table. Stakes are in minor units; a stack lists chips from the bottom up.
+// taisai.table.trades.betting
+// Wagers while they are open: placed within the limits, moved, withdrawn.
 
-/** One of the rulebook's checks before opening. `why` is the reason if it failed. */
-export interface RecordCheck {
-  readonly do: "record-check";
-  readonly check: string;
-  readonly passed?: boolean;
+export interface OpenBets {
+  readonly do: "open-bets";
+}
+
+/**
+ * `asked_by`: who asked staff to place it; the seat's player by default. `contribution`: the terminal's secret for the
+ * throw, once a round, at an electronic table.
+ */
+export interface PlaceWager {
+  readonly do: "place-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly stack?: readonly number[];
+  readonly asked_by?: string;
+  readonly contribution?: string;
+}
+
+/** `reason` is required if staff move a wager that staff placed. */
+export interface MoveWager {
+  readonly do: "move-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly reason?: string;
+}
+
+export interface WithdrawWager {
+  readonly do: "withdraw-wager";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly reason?: string;
+}
+
+export interface BetsOpened {
+  readonly is: "bets-opened";
+  readonly round: number;
+  readonly call: string;
+}
+
+/**
+ * `stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked staff to.
+ * `chips` of the stake, by kind, at tables with counted chips.
+ */
+export interface WagerPlaced {
+  readonly is: "wager-placed";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly excess: number;
+  readonly placed_by: string;
+  readonly asked_by: string;
+  readonly chips?: Readonly<Record<string, number>>;
+}
+
+/** `reason` and `second` if staff moved a wager that staff had placed. */
+export interface WagerMoved {
+  readonly is: "wager-moved";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+  readonly reason: string;
+  readonly second: string;
+}
+
+export interface WagerWithdrawn {
+  readonly is: "wager-withdrawn";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly reason: string;
+  readonly second: string;
+}
+
+// taisai.table.trades.boxes
+// Drop boxes: two people exchange them, three count them without knowing the expected amount.
+
+/** Two people put `box` on the table and remove the present one. An empty `box` only removes it. */
+export interface ExchangeBox {
+  readonly do: "exchange-box";
+  readonly box?: string;
+}
+
+/**
+ * What one person found in a removed box. Two people enter it, and neither sees the other's entry. The house adds the
+ * `key` that hides it in the journal, and the `nonce` of that key.
+ */
+export interface EnterSoftCount {
+  readonly do: "enter-soft-count";
+  readonly box: string;
+  readonly notes: Readonly<Record<string, number>>;
+  readonly nonce?: string;
+  readonly key?: string;
+}
+
+/** The third person of the count confirms it. `why` is the reason for disagreeing; then everything is counted again. */
+export interface ConfirmSoftCount {
+  readonly do: "confirm-soft-count";
+  readonly box: string;
+  readonly agrees?: boolean;
   readonly why?: string;
 }
 
-/** A supervisor's verdict on the lights of a test roll. `why` says what was wrong. */
-export interface JudgeTest {
-  readonly do: "judge-test";
-  readonly right: boolean;
-  readonly why?: string;
+/** Someone who did not count explains why the contents differ from the record. */
+export interface ApproveSoftCount {
+  readonly do: "approve-soft-count";
+  readonly box: string;
+  readonly why: string;
 }
 
-/** At a table with chips, the float must be counted first. */
-export interface OpenTable {
-  readonly do: "open-table";
+/** From now on, cash for chips goes into this box. */
+export interface BoxPlaced {
+  readonly is: "box-placed";
+  readonly box: string;
+  readonly by: string;
+  readonly second: string;
 }
 
-export interface CloseTable {
-  readonly do: "close-table";
+/** It does not state the expected contents: the people who count must not know. */
+export interface BoxRemoved {
+  readonly is: "box-removed";
+  readonly box: string;
+  readonly by: string;
+  readonly second: string;
 }
+
+/**
+ * What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
+ * Its key belongs to `nonce`, which is new for each count.
+ */
+export interface SoftCountEntered {
+  readonly is: "soft-count-entered";
+  readonly box: string;
+  readonly digest: string;
+  readonly by: string;
+  readonly nonce: string;
+  readonly second: string;
+}
+
+/**
+ * Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`. With the
+ * `key` anyone can check that both had entered this.
+ */
+export interface SoftCountMade {
+  readonly is: "soft-count-made";
+  readonly box: string;
+  readonly notes: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly expected: number;
+  readonly variance: number;
+  readonly by: string;
+  readonly second: string;
+  readonly key: string;
+}
+
+/** The entries differ, or the third person disagrees and says `why`. Everything is counted again. */
+export interface SoftCountSetAside {
+  readonly is: "soft-count-set-aside";
+  readonly box: string;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** Confirmed by the third person of the count. Without a variance, the money goes to the cage. */
+export interface SoftCountConfirmed {
+  readonly is: "soft-count-confirmed";
+  readonly box: string;
+  readonly amount: number;
+  readonly variance: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+/** A variance with its explanation. The money found goes to the cage. */
+export interface SoftCountApproved {
+  readonly is: "soft-count-approved";
+  readonly box: string;
+  readonly amount: number;
+  readonly variance: number;
+  readonly why: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+// taisai.table.trades.chips
+// Players' chips: brought, changed, exchanged, coloured, written off and taken away.
+
+/** A player puts value chips of the house on the table. */
+export interface BringChips {
+  readonly do: "bring-chips";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+export interface ChangeCash {
+  readonly do: "change-cash";
+  readonly seat: number;
+  readonly chips: readonly number[];
+}
+
+export interface AssignColour {
+  readonly do: "assign-colour";
+  readonly seat: number;
+  readonly colour: string;
+  readonly value: number;
+}
+
+/** Value chips one by one, and the number of chips of the seat's own colour. */
+export interface ColourUp {
+  readonly do: "colour-up";
+  readonly seat: number;
+  readonly given: readonly number[];
+  readonly received: readonly number[];
+  readonly colour_given?: number;
+  readonly colour_received?: number;
+}
+
+/** Chips of the seat's colour that will not come back. */
+export interface WriteOffColour {
+  readonly do: "write-off-colour";
+  readonly seat: number;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** A player brought chips to the table. */
+export interface ChipsBrought {
+  readonly is: "chips-brought";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** A player left with chips, and the seat is empty. `chips` is empty if they were never counted. */
+export interface ChipsTaken {
+  readonly is: "chips-taken";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** `box` is the drop box that the cash went into. */
+export interface CashChanged {
+  readonly is: "cash-changed";
+  readonly seat: number;
+  readonly chips: readonly number[];
+  readonly amount: number;
+  readonly box: string;
+}
+
+export interface ColourAssigned {
+  readonly is: "colour-assigned";
+  readonly seat: number;
+  readonly colour: string;
+  readonly value: number;
+}
+
+/** Exchanged at the float for the same value; chips of the seat's own colour by number. */
+export interface ChipsExchanged {
+  readonly is: "chips-exchanged";
+  readonly seat: number;
+  readonly given: readonly number[];
+  readonly received: readonly number[];
+  readonly colour_given: number;
+  readonly colour_received: number;
+}
+
+/** Chips of a colour that will not come back. They have no value any more. */
+export interface ColourWrittenOff {
+  readonly is: "colour-written-off";
+  readonly seat: number;
+  readonly colour: string;
+  readonly count: number;
+  readonly amount: number;
+  readonly why: string;
+  readonly second: string;
+}
+
+// taisai.table.trades.closing
+// Closing wagers, and excess over the limits: found at closing, or noticed later.
+
+export interface CloseBets {
+  readonly do: "close-bets";
+}
+
+/** A wager that lay unnoticed on the layout at closing. Only its value counts now, not how the chips are stacked. */
+export interface RecordUnnoticed {
+  readonly do: "record-unnoticed";
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+}
+
+export interface ExcessRejected {
+  readonly is: "excess-rejected";
+  readonly round: number;
+  readonly rejected: readonly Stake[];
+  readonly clause: string;
+}
+
+export interface BetsClosed {
+  readonly is: "bets-closed";
+  readonly round: number;
+  readonly call: string;
+  readonly bell: boolean;
+}
+
+export interface UnnoticedRecorded {
+  readonly is: "unnoticed-recorded";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly second: string;
+}
+
+// taisai.table.trades.correcting
+// Corrections of settled rounds. They need two people.
+
+/** The rounds with damaged dice, settled or not. */
+export interface ReverseRounds {
+  readonly do: "reverse-rounds";
+  readonly rounds: readonly number[];
+  readonly past?: readonly PastRound[];
+}
+
+/** Settle a round with a wrong entry again, by the `keys` of what the dice showed. */
+export interface CorrectRound {
+  readonly do: "correct-round";
+  readonly number: number;
+  readonly keys: readonly number[];
+  readonly past?: readonly PastRound[];
+}
+
+/** Listed among void rounds, but already void. */
+export interface RoundPassedOver {
+  readonly is: "round-passed-over";
+  readonly round: number;
+  readonly trouble: Trouble;
+}
+
+export interface RoundCorrected {
+  readonly is: "round-corrected";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly clause: string;
+  readonly awards: readonly Award[];
+  readonly corrections: readonly Correction[];
+  readonly second: string;
+}
+
+// taisai.table.parts
+// What orders and events are made of: field types with their limits, and the values that several events tell.
+
+/** Money of a seat on a spot. */
+export type Stake = readonly [seat: number, spot: string, stake: number];
+
+/** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
+export type Award = readonly [seat: number, spot: string, stake: number, returned: number, refused: number];
+
+/** What a seat gets or pays; `owed` is the part that its balance could not cover. */
+export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
+
+/** `chips` by kind, from one holder to another. */
+export type Move = readonly [source: string, target: string, chips: Readonly<Record<string, number>>];
+
+/** How a round was settled. The house looks it up if the table no longer keeps it. */
+export interface PastRound {
+  readonly number: number;
+  readonly roll: string;
+  readonly awards: readonly Award[];
+  readonly void?: boolean;
+}
+
+// taisai.table.trades.counts
+// Counts of the float: at the opening, at a change of dealer or supervisor, and at the closing.
+
+/** What two people found in the float, by chip value. */
+export interface CountFloat {
+  readonly do: "count-float";
+  readonly purpose: "change" | "closing" | "opening";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** Only for the house: a new dealer or supervisor, if the settings require a count at a change. */
+export interface NoteDuty {
+  readonly do: "note-duty";
+  readonly duty: "dealer" | "supervisor";
+  readonly name: string;
+}
+
+/** A third person explains why the count differs from the expected amount. */
+export interface ApproveCount {
+  readonly do: "approve-count";
+  readonly why: string;
+}
+
+/**
+ * Counted by two people, `by` and `second`. `variance` is the value of `chips` minus `expected`. Nothing is expected
+ * if there was no closing count yet.
+ */
+export interface FloatCounted {
+  readonly is: "float-counted";
+  readonly purpose: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly expected: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly variance: number;
+  readonly differs: boolean;
+  readonly by: string;
+  readonly second: string;
+}
+
+/**
+ * A new dealer or supervisor. `count_due`: they relieved someone at an open table, so no round begins until the float
+ * is counted.
+ */
+export interface DutyNoted {
+  readonly is: "duty-noted";
+  readonly duty: string;
+  readonly name: string;
+  readonly count_due: boolean;
+}
+
+/** An explained difference. From now on the float is what was counted. */
+export interface CountApproved {
+  readonly is: "count-approved";
+  readonly purpose: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly variance: number;
+  readonly why: string;
+}
+
+// taisai.table.trades.dice
+// The dice of a round, from the tumble to the lit layout: tumbling, revealing, entering a roll, amending an entry.
+
+export interface TumbleDice {
+  readonly do: "tumble-dice";
+  readonly times: number;
+}
+
+export interface RevealDice {
+  readonly do: "reveal-dice";
+  readonly flat?: boolean;
+}
+
+export interface PressButton {
+  readonly do: "press-button";
+  readonly face: number;
+}
+
+export interface EnterRoll {
+  readonly do: "enter-roll";
+}
+
+/** `keys` are the three numbers pressed on the entry terminal. */
+export interface AmendEntry {
+  readonly do: "amend-entry";
+  readonly keys: readonly number[];
+}
+
+export interface RoundBegun {
+  readonly is: "round-begun";
+  readonly round: number;
+  readonly paytable: string;
+  readonly fingerprint: string;
+}
+
+export interface DiceTumbled {
+  readonly is: "dice-tumbled";
+  readonly round: number;
+  readonly times: number;
+}
+
+export interface DiceRevealed {
+  readonly is: "dice-revealed";
+  readonly round: number;
+}
+
+export interface RollEntered {
+  readonly is: "roll-entered";
+  readonly round: number;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+}
+
+export interface EntryAmended {
+  readonly is: "entry-amended";
+  readonly round: number;
+  readonly old: string;
+  readonly roll: string;
+  readonly call: string;
+  readonly lit: readonly string[];
+  readonly clause: string;
+}
+
+// taisai.table.trades.disputes
+// Disputes: opened by players or staff, decided by the Shift Manager.
+
+/** `evidence` is the journal's head at that time, which fixes what was known then. */
+export interface OpenDispute {
+  readonly do: "open-dispute";
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly evidence?: string;
+}
+
+/** `amount` goes to the player, or comes from the player if negative. `seat` names the player if the dispute does not. */
+export interface DecideDispute {
+  readonly do: "decide-dispute";
+  readonly dispute: number;
+  readonly reason: string;
+  readonly amount?: number;
+  readonly seat?: number;
+}
+
+export interface DisputeOpened {
+  readonly is: "dispute-opened";
+  readonly dispute: number;
+  readonly seat: number;
+  readonly about: number;
+  readonly claim: string;
+  readonly evidence: string;
+}
+
+export interface DisputeDecided {
+  readonly is: "dispute-decided";
+  readonly dispute: number;
+  readonly reason: string;
+  readonly second: string;
+  readonly corrections: readonly Correction[];
+}
+
+// taisai.table.trades.limiting
+// Table limits: which ones the rulebook has, and which must be on display before opening.
 
 export interface ChangeLimits {
   readonly do: "change-limits";
   readonly limits: readonly LimitRuleSent[];
 }
+
+export interface LimitsChanged {
+  readonly is: "limits-changed";
+  readonly old: readonly LimitRule[];
+  readonly new: readonly LimitRule[];
+  readonly second: string;
+}
+
+// taisai.table.limits
+// Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap.
+
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+export interface LimitRule {
+  readonly area: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly differential: number;
+  readonly exposure: number;
+  readonly scope: "" | "box" | "player";
+}
+
+/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
+export interface LimitRuleSent {
+  readonly area?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly differential?: number;
+  readonly exposure?: number;
+  readonly scope?: "" | "box" | "player";
+}
+
+// taisai.table.trades.money
+// Credits: buying in, vouchers, and what players owe.
 
 /**
  * `voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the house
@@ -201,234 +757,6 @@ export interface NoteRedeemed {
   readonly voucher: string;
 }
 
-export interface ChangeCash {
-  readonly do: "change-cash";
-  readonly seat: number;
-  readonly chips: readonly number[];
-}
-
-export interface AssignColour {
-  readonly do: "assign-colour";
-  readonly seat: number;
-  readonly colour: string;
-  readonly value: number;
-}
-
-/** Value chips one by one, and the number of chips of the seat's own colour. */
-export interface ColourUp {
-  readonly do: "colour-up";
-  readonly seat: number;
-  readonly given: readonly number[];
-  readonly received: readonly number[];
-  readonly colour_given?: number;
-  readonly colour_received?: number;
-}
-
-export interface TumbleDice {
-  readonly do: "tumble-dice";
-  readonly times: number;
-}
-
-export interface OpenBets {
-  readonly do: "open-bets";
-}
-
-/**
- * `asked_by`: who asked staff to place it; the seat's player by default. `contribution`: the terminal's secret for the
- * throw, once a round, at an electronic table.
- */
-export interface PlaceWager {
-  readonly do: "place-wager";
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly stack?: readonly number[];
-  readonly asked_by?: string;
-  readonly contribution?: string;
-}
-
-/** `reason` is required if staff move a wager that staff placed. */
-export interface MoveWager {
-  readonly do: "move-wager";
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly reason?: string;
-}
-
-export interface WithdrawWager {
-  readonly do: "withdraw-wager";
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly reason?: string;
-}
-
-export interface CloseBets {
-  readonly do: "close-bets";
-}
-
-/** A wager that lay unnoticed on the layout at closing. Only its value counts now, not how the chips are stacked. */
-export interface RecordUnnoticed {
-  readonly do: "record-unnoticed";
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-}
-
-export interface RevealDice {
-  readonly do: "reveal-dice";
-  readonly flat?: boolean;
-}
-
-export interface PressButton {
-  readonly do: "press-button";
-  readonly face: number;
-}
-
-export interface EnterRoll {
-  readonly do: "enter-roll";
-}
-
-/** `keys` are the three numbers pressed on the entry terminal. */
-export interface AmendEntry {
-  readonly do: "amend-entry";
-  readonly keys: readonly number[];
-}
-
-export interface CollectLosers {
-  readonly do: "collect-losers";
-}
-
-/** An empty `area` pays all that are left. A payout that `payouts` does not name is in the fewest chips. */
-export interface PayArea {
-  readonly do: "pay-area";
-  readonly area?: string;
-  readonly payouts?: readonly Payout[];
-}
-
-export interface VoidRound {
-  readonly do: "void-round";
-  readonly trouble: Trouble;
-  readonly announced?: boolean;
-}
-
-/** How a round was settled. The house looks it up if the table no longer keeps it. */
-export interface PastRound {
-  readonly number: number;
-  readonly roll: string;
-  readonly awards: readonly Award[];
-  readonly void?: boolean;
-}
-
-/** The rounds with damaged dice, settled or not. */
-export interface ReverseRounds {
-  readonly do: "reverse-rounds";
-  readonly rounds: readonly number[];
-  readonly past?: readonly PastRound[];
-}
-
-/** Settle a round with a wrong entry again, by the `keys` of what the dice showed. */
-export interface CorrectRound {
-  readonly do: "correct-round";
-  readonly number: number;
-  readonly keys: readonly number[];
-  readonly past?: readonly PastRound[];
-}
-
-/** A wager that moved after wagers closed; `cause` is what moved it. */
-export interface RecordMoved {
-  readonly do: "record-moved";
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly cause: string;
-}
-
-export interface MoveWagerBack {
-  readonly do: "move-wager-back";
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly cause: string;
-  readonly reason?: string;
-}
-
-/** A wager that touches the line of its spot: it counts there, or goes back. */
-export interface JudgeLine {
-  readonly do: "judge-line";
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly counts: boolean;
-  readonly reason: string;
-}
-
-/**
- * An equipment failure: a malfunction, or wrong lights. `lit` are the spots that were actually lit; `dice` is what the
- * dice show, recorded separately from the entry.
- */
-export interface ReportTrouble {
-  readonly do: "report-trouble";
-  readonly trouble: Trouble;
-  readonly note?: string;
-  readonly lit?: readonly string[];
-  readonly dice?: readonly number[];
-}
-
-export interface ClearTrouble {
-  readonly do: "clear-trouble";
-  readonly procedure: string;
-}
-
-/**
- * Continue after an interruption. `disturbed`: the covered dice have moved. A `roll` is always refused: rolls come
- * from the entry terminal or the commitment.
- */
-export interface Resume {
-  readonly do: "resume";
-  readonly roll?: string;
-  readonly disturbed?: boolean;
-}
-
-export interface ReportTerminal {
-  readonly do: "report-terminal";
-  readonly seat: number;
-  readonly unregistered?: Readonly<Record<string, number>>;
-}
-
-export interface MendTerminal {
-  readonly do: "mend-terminal";
-  readonly seat: number;
-  readonly procedure: string;
-}
-
-/** `chips` are those that the player takes, as staff see them; by default those on record. */
-export interface LeaveSeat {
-  readonly do: "leave-seat";
-  readonly seat: number;
-  readonly chips?: Readonly<Record<string, number>>;
-}
-
-/** No wagers or cash-outs at this seat until staff release it. `amount` is what they pay by hand. */
-export interface LockSeat {
-  readonly do: "lock-seat";
-  readonly seat: number;
-  readonly cause: string;
-  readonly amount?: number;
-}
-
-/** `paid` is what staff paid by hand; it is deducted from the credit. */
-export interface ReleaseSeat {
-  readonly do: "release-seat";
-  readonly seat: number;
-  readonly procedure: string;
-  readonly paid?: number;
-}
-
 /** The player pays staff in cash what a correction could not debit. */
 export interface PayOwed {
   readonly do: "pay-owed";
@@ -436,58 +764,63 @@ export interface PayOwed {
   readonly amount: number;
 }
 
-/** `evidence` is the journal's head at that time, which fixes what was known then. */
-export interface OpenDispute {
-  readonly do: "open-dispute";
+/**
+ * `voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits, if
+ * another table issued it.
+ */
+export interface CreditBought {
+  readonly is: "credit-bought";
   readonly seat: number;
-  readonly about: number;
-  readonly claim: string;
-  readonly evidence?: string;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly carried: Carried | null;
 }
 
-/** `amount` goes to the player, or comes from the player if negative. `seat` names the player if the dispute does not. */
-export interface DecideDispute {
-  readonly do: "decide-dispute";
-  readonly dispute: number;
-  readonly reason: string;
-  readonly amount?: number;
-  readonly seat?: number;
+/** The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it. */
+export interface VoucherIssued {
+  readonly is: "voucher-issued";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly expires: string;
+  readonly second: string;
+  readonly carried: Carried | null;
 }
 
-/** `name` acts in the post from now on; an empty post ends this. */
-export interface AssignPost {
-  readonly do: "assign-post";
-  readonly name: string;
-  readonly post?: string;
+export interface VoucherCollected {
+  readonly is: "voucher-collected";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
 }
 
-/** Only for the house: a round failed its checks. */
-export interface StopTable {
-  readonly do: "stop-table";
-  readonly why: string;
+export interface VoucherCancelled {
+  readonly is: "voucher-cancelled";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly procedure: string;
+  readonly second: string;
 }
 
-// taisai.table.limits
-// Stake limits: the minimum per wager, the maximum per box or per player, the Differential and the house's cap.
-
-/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
-export interface LimitRule {
-  readonly area: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly differential: number;
-  readonly exposure: number;
-  readonly scope: "" | "box" | "player";
+/** Another table redeemed this table's voucher. That table's `credit-bought` moves the money. */
+export interface VoucherRedeemed {
+  readonly is: "voucher-redeemed";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
 }
 
-/** For the spots of one area, or for all where `area` is empty. Nothing is limited by a 0 but the minimum. */
-export interface LimitRuleSent {
-  readonly area?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly differential?: number;
-  readonly exposure?: number;
-  readonly scope?: "" | "box" | "player";
+/** Paid in cash, which no seat held before. */
+export interface OwedPaid {
+  readonly is: "owed-paid";
+  readonly seat: number;
+  readonly amount: number;
+  readonly second: string;
 }
 
 // taisai.table.own_limits
@@ -545,232 +878,169 @@ export interface CarriedSent {
   readonly own: OwnSent;
 }
 
-// taisai.table.chip_commands
-// Commands about the chips of a table.
+// taisai.table.trades.moved
+// Misplaced wagers: moved after closing, put back, or touching a line.
 
-/** The chips, by kind, that the dealer chooses for one wager's winnings. */
-export interface Payout {
+/** A wager that moved after wagers closed; `cause` is what moved it. */
+export interface RecordMoved {
+  readonly do: "record-moved";
   readonly seat: number;
   readonly spot: string;
-  readonly chips: Readonly<Record<string, number>>;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
 }
 
-/** A player puts value chips of the house on the table. */
-export interface BringChips {
-  readonly do: "bring-chips";
+export interface MoveWagerBack {
+  readonly do: "move-wager-back";
   readonly seat: number;
-  readonly chips: Readonly<Record<string, number>>;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+  readonly reason?: string;
 }
 
-/** Chips of the seat's colour that will not come back. */
-export interface WriteOffColour {
-  readonly do: "write-off-colour";
+/** A wager that touches the line of its spot: it counts there, or goes back. */
+export interface JudgeLine {
+  readonly do: "judge-line";
   readonly seat: number;
-  readonly count: number;
-  readonly why: string;
-}
-
-/** What two people found in the float, by chip value. */
-export interface CountFloat {
-  readonly do: "count-float";
-  readonly purpose: "change" | "closing" | "opening";
-  readonly chips: Readonly<Record<string, number>>;
-}
-
-/** Only for the house: a new dealer or supervisor, if the settings require a count at a change. */
-export interface NoteDuty {
-  readonly do: "note-duty";
-  readonly duty: "dealer" | "supervisor";
-  readonly name: string;
-}
-
-/** A third person explains why the count differs from the expected amount. */
-export interface ApproveCount {
-  readonly do: "approve-count";
-  readonly why: string;
-}
-
-// taisai.table.box_commands
-// Commands about drop boxes and their soft counts.
-
-/** Two people put `box` on the table and remove the present one. An empty `box` only removes it. */
-export interface ExchangeBox {
-  readonly do: "exchange-box";
-  readonly box?: string;
+  readonly spot: string;
+  readonly stake: number;
+  readonly counts: boolean;
+  readonly reason: string;
 }
 
 /**
- * What one person found in a removed box. Two people enter it, and neither sees the other's entry. The house adds the
- * `key` that hides it in the journal, and the `nonce` of that key.
+ * A wager found elsewhere after wagers closed. Its new place counts only if `counts`. `second` agreed if staff had
+ * placed it.
  */
-export interface EnterSoftCount {
-  readonly do: "enter-soft-count";
-  readonly box: string;
-  readonly notes: Readonly<Record<string, number>>;
-  readonly nonce?: string;
-  readonly key?: string;
+export interface WagerShifted {
+  readonly is: "wager-shifted";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly stake: number;
+  readonly cause: string;
+  readonly counts: boolean;
+  readonly clause: string;
+  readonly second: string;
 }
 
-/** The third person of the count confirms it. `why` is the reason for disagreeing; then everything is counted again. */
-export interface ConfirmSoftCount {
-  readonly do: "confirm-soft-count";
-  readonly box: string;
-  readonly agrees?: boolean;
+/** A wager on the line: it counts on its spot, or its stake goes back. */
+export interface LineJudged {
+  readonly is: "line-judged";
+  readonly round: number;
+  readonly seat: number;
+  readonly spot: string;
+  readonly stake: number;
+  readonly counts: boolean;
+  readonly reason: string;
+  readonly second: string;
+  readonly clause: string;
+}
+
+// taisai.table.trades.opening
+// Opening and closing a table: the rulebook's checks, test rolls that a supervisor judges, limits on display.
+
+/** One of the rulebook's checks before opening. `why` is the reason if it failed. */
+export interface RecordCheck {
+  readonly do: "record-check";
+  readonly check: string;
+  readonly passed?: boolean;
   readonly why?: string;
 }
 
-/** Someone who did not count explains why the contents differ from the record. */
-export interface ApproveSoftCount {
-  readonly do: "approve-soft-count";
-  readonly box: string;
-  readonly why: string;
+/** A supervisor's verdict on the lights of a test roll. `why` says what was wrong. */
+export interface JudgeTest {
+  readonly do: "judge-test";
+  readonly right: boolean;
+  readonly why?: string;
 }
 
-// taisai.table.tip_commands
-// Commands about tips, if the house allows them.
-
-/** A player's value chips go into the tip box. */
-export interface GiveTip {
-  readonly do: "give-tip";
-  readonly seat: number;
-  readonly chips: Readonly<Record<string, number>>;
+/** At a table with chips, the float must be counted first. */
+export interface OpenTable {
+  readonly do: "open-table";
 }
 
-/** Two people have counted the tip box; all of it goes to the cage. */
-export interface TakeTips {
-  readonly do: "take-tips";
-  readonly chips: Readonly<Record<string, number>>;
-}
-
-// taisai.table.slip_commands
-// Commands about chips that move between a table and the cage.
-
-/** A fill brings chips to the table; a credit takes them to the cage. */
-export interface RequestSlip {
-  readonly do: "request-slip";
-  readonly kind: "credit" | "fill";
-  readonly chips: Readonly<Record<string, number>>;
-}
-
-/** The chips are counted at their origin. */
-export interface PrepareSlip {
-  readonly do: "prepare-slip";
-  readonly slip: number;
-}
-
-export interface CarrySlip {
-  readonly do: "carry-slip";
-  readonly slip: number;
-}
-
-/** Two people count and sign on arrival. */
-export interface ReceiveSlip {
-  readonly do: "receive-slip";
-  readonly slip: number;
-}
-
-/** The number is not reused. */
-export interface VoidSlip {
-  readonly do: "void-slip";
-  readonly slip: number;
-  readonly why: string;
-}
-
-// taisai.table.seed_commands
-// Commands by which an electronic tumbler commits itself to its throws and reveals them.
-
-/** The tumbler commits itself to the seeds of its next `length` rounds, by the end of their chain. */
-export interface ChainSeeds {
-  readonly do: "chain-seeds";
-  readonly end: string;
-  readonly length: number;
-}
-
-/** The next seed of the chain is for the next round. `kept` is the seed, readable only by the house. */
-export interface CommitSeed {
-  readonly do: "commit-seed";
-  readonly kept?: string;
+export interface CloseTable {
+  readonly do: "close-table";
 }
 
 /**
- * The seed, so that anyone can calculate the throw. Once the dice are uncovered it enters the roll. `signature` is
- * what the beacon published for the named round, if any.
+ * `wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if anything;
+ * `commissions` is what is kept of a spot's winnings, if that is rounded.
  */
-export interface RevealSeed {
-  readonly do: "reveal-seed";
-  readonly number: number;
-  readonly seed: string;
-  readonly signature?: string;
+export interface TableInstalled {
+  readonly is: "table-installed";
+  readonly table: string;
+  readonly book: string;
+  readonly paytable: string;
+  readonly fingerprint: string;
+  readonly wins: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly currency: string;
+  readonly money: string;
+  readonly seats: number;
+  readonly automation: readonly string[];
+  readonly chips: readonly number[];
+  readonly limits: readonly LimitRule[];
+  readonly multipliers: Multipliers;
+  readonly commissions: Readonly<Record<string, Commission>>;
 }
 
-/** From now on each round names a round of this public beacon before wagers open. An empty chain ends this. */
-export interface ChooseBeacon {
-  readonly do: "choose-beacon";
-  readonly chain?: string;
-  readonly public_key?: string;
-  readonly period_s?: number;
-  readonly genesis_s?: number;
-  readonly group?: string;
-  readonly name?: string;
+/** Who may press keys and enter rolls from now on, and how many tumbles are valid: outsiders check rolls by this. */
+export interface RulesStated {
+  readonly is: "rules-stated";
+  readonly tumbles_min: number;
+  readonly enter: readonly string[];
+  readonly amend: readonly string[];
+  readonly correct: readonly string[];
 }
 
-/** The throw of the next round will use what the beacon publishes in its round `beacon`. */
-export interface NameBeacon {
-  readonly do: "name-beacon";
-  readonly beacon: number;
+export interface CheckRecorded {
+  readonly is: "check-recorded";
+  readonly check: string;
+  readonly passed: boolean;
+  readonly why: string;
 }
 
-// taisai.rules.vocabulary
-// The closed sets of terms that rulebooks use for people, steps, acts and irregularities.
+/** On a closed table: the layout is lit for it. */
+export interface TestRollEntered {
+  readonly is: "test-roll-entered";
+  readonly roll: string;
+  readonly lit: readonly string[];
+}
 
-export type Role = 
-  | "player"
-  | "dealer"
-  | "game-supervisor"
-  | "casino-supervisor"
-  | "pit-manager"
-  | "shift-manager"
-  | "auditor"
-  | "technician"
-  | "automation";
+/** The supervisor's verdict: whether the layout was lit correctly. */
+export interface TestRollJudged {
+  readonly is: "test-roll-judged";
+  readonly roll: string;
+  readonly right: boolean;
+  readonly why: string;
+}
 
-/** The irregularities that a rulebook may cover. */
-export type Trouble = 
-  | "dice-not-flat"
-  | "tumbles-too-few"
-  | "tumbler-fault"
-  | "tumbler-not-activated"
-  | "dice-exposed"
-  | "dice-damaged"
-  | "entry-wrong"
-  | "layout-lit-wrong"
-  | "malfunction"
-  | "interruption"
-  | "terminal-failed"
-  | "wager-moved"
-  | "line-touched"
-  | "maximum-exceeded"
-  | "minimum-missed"
-  | "wager-late"
-  | "player-gone"
-  | "error-found-late"
-  | "display-wrong"
-  | "uncovered";
+export interface TableOpened {
+  readonly is: "table-opened";
+  readonly opening_float: number;
+}
 
-// taisai.table.events.parts
-// Parts of events.
+/**
+ * The win is closing float, credits and drop, minus opening float and fills. The drop stays in its boxes until they
+ * are counted.
+ */
+export interface TableClosed {
+  readonly is: "table-closed";
+  readonly opening_float: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+  readonly closing_float: number;
+  readonly win: number;
+}
 
-/** Money of a seat on a spot. */
-export type Stake = readonly [seat: number, spot: string, stake: number];
-
-/** What one wager gets back: `returned` is stake and winnings. `refused` goes back whatever the dice show. */
-export type Award = readonly [seat: number, spot: string, stake: number, returned: number, refused: number];
-
-/** What a seat gets or pays; `owed` is the part that its balance could not cover. */
-export type Correction = readonly [seat: number, credited: number, debited: number, owed: number];
-
-// taisai.table.own_limit_commands
-// Commands about players' own limits. The house sets the times `due` and `until`.
+// taisai.table.trades.own_limits
+// Players' own limits. Only the player sets them, and no limit is loosened at once.
 
 /** A stricter limit applies at once, a looser one when it is `due`. */
 export interface LimitLoss {
@@ -830,6 +1100,583 @@ export interface TakeBreak {
 export interface EndBreak {
   readonly do: "end-break";
   readonly seat: number;
+}
+
+/** Wagers must not reduce the seat's credit below `floor`; added credit raises it. */
+export interface LossLimited {
+  readonly is: "loss-limited";
+  readonly seat: number;
+  readonly amount: number;
+  readonly floor: number;
+}
+
+export interface StakeLimited {
+  readonly is: "stake-limited";
+  readonly seat: number;
+  readonly amount: number;
+}
+
+export interface TimeLimited {
+  readonly is: "time-limited";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until: string;
+}
+
+/** Requested, not yet in force. `amount` is -1 to remove the limit; for the time limit it is in minutes. */
+export interface LooserAsked {
+  readonly is: "looser-asked";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+  readonly amount: number;
+  readonly due: string;
+}
+
+export interface LimitLifted {
+  readonly is: "limit-lifted";
+  readonly seat: number;
+  readonly limit: OwnLimit;
+}
+
+/** The player's own time limit is reached. */
+export interface PlayEnded {
+  readonly is: "play-ended";
+  readonly seat: number;
+}
+
+export interface BreakTaken {
+  readonly is: "break-taken";
+  readonly seat: number;
+  readonly minutes: number;
+  readonly until: string;
+}
+
+export interface BreakEnded {
+  readonly is: "break-ended";
+  readonly seat: number;
+}
+
+// taisai.table.trades.posts
+// Posts: a person who is assigned to a post has its rights, and no others.
+
+/** `name` acts in the post from now on; an empty post ends this. */
+export interface AssignPost {
+  readonly do: "assign-post";
+  readonly name: string;
+  readonly post?: string;
+}
+
+/** The person acts in this post, and in no other role. An empty post ends it. */
+export interface PostAssigned {
+  readonly is: "post-assigned";
+  readonly name: string;
+  readonly post: string;
+}
+
+// taisai.table.trades.seats
+// Seats: players who leave, locked seats, failed terminals.
+
+/** `chips` are those that the player takes, as staff see them; by default those on record. */
+export interface LeaveSeat {
+  readonly do: "leave-seat";
+  readonly seat: number;
+  readonly chips?: Readonly<Record<string, number>>;
+}
+
+/** No wagers or cash-outs at this seat until staff release it. `amount` is what they pay by hand. */
+export interface LockSeat {
+  readonly do: "lock-seat";
+  readonly seat: number;
+  readonly cause: string;
+  readonly amount?: number;
+}
+
+/** `paid` is what staff paid by hand; it is deducted from the credit. */
+export interface ReleaseSeat {
+  readonly do: "release-seat";
+  readonly seat: number;
+  readonly procedure: string;
+  readonly paid?: number;
+}
+
+export interface ReportTerminal {
+  readonly do: "report-terminal";
+  readonly seat: number;
+  readonly unregistered?: Readonly<Record<string, number>>;
+}
+
+export interface MendTerminal {
+  readonly do: "mend-terminal";
+  readonly seat: number;
+  readonly procedure: string;
+}
+
+export interface SeatLeft {
+  readonly is: "seat-left";
+  readonly seat: number;
+}
+
+export interface SeatLocked {
+  readonly is: "seat-locked";
+  readonly seat: number;
+  readonly cause: string;
+  readonly amount: number;
+}
+
+/** `paid` was paid by hand and deducted from the credit. */
+export interface SeatReleased {
+  readonly is: "seat-released";
+  readonly seat: number;
+  readonly procedure: string;
+  readonly paid: number;
+  readonly second: string;
+}
+
+export interface TerminalFailed {
+  readonly is: "terminal-failed";
+  readonly seat: number;
+  readonly clause: string;
+  readonly unregistered: Readonly<Record<string, number>>;
+}
+
+export interface TerminalMended {
+  readonly is: "terminal-mended";
+  readonly seat: number;
+  readonly procedure: string;
+}
+
+// taisai.table.trades.settling
+// Settlement: collect losers, pay winners area by area, and calculate the awards.
+
+export interface CollectLosers {
+  readonly do: "collect-losers";
+}
+
+/** An empty `area` pays all that are left. A payout that `payouts` does not name is in the fewest chips. */
+export interface PayArea {
+  readonly do: "pay-area";
+  readonly area?: string;
+  readonly payouts?: readonly Payout[];
+}
+
+/**
+ * Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are those
+ * of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
+ * follows.
+ */
+export interface LosersCollected {
+  readonly is: "losers-collected";
+  readonly round: number;
+  readonly roll: string;
+  readonly lost: readonly Award[];
+  readonly winners: Readonly<Record<string, readonly Award[]>>;
+  readonly overflow: number;
+  readonly chips?: Readonly<Record<string, number>>;
+}
+
+/**
+ * `chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If a
+ * stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted, `chips-moved`
+ * follows.
+ */
+export interface AreaPaid {
+  readonly is: "area-paid";
+  readonly round: number;
+  readonly area: string;
+  readonly awards: readonly Award[];
+  readonly chips?: readonly (Readonly<Record<string, number>>)[];
+}
+
+export interface RoundSettled {
+  readonly is: "round-settled";
+  readonly round: number;
+  readonly roll: string;
+}
+
+/**
+ * Undone while winners were being paid: collected and paid stakes are on the layout again, `restored` in total, and
+ * payments are taken back.
+ */
+export interface SettlementUndone {
+  readonly is: "settlement-undone";
+  readonly round: number;
+  readonly restored: number;
+  readonly corrections: readonly Correction[];
+}
+
+// taisai.table.trades.payouts
+// The chips of a settlement: those of losing stakes, and those that winners are paid, few or as the dealer chooses.
+
+/** The chips, by kind, that the dealer chooses for one wager's winnings. */
+export interface Payout {
+  readonly seat: number;
+  readonly spot: string;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** The proposed payout of one winning wager. `chips` is empty if the float cannot make the amount. */
+export interface Proposal {
+  readonly area: string;
+  readonly seat: number;
+  readonly spot: string;
+  readonly amount: number;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+// taisai.table.trades.slips
+// Fills and credits: chips between a table and the cage. Nobody handles the same chips twice.
+
+/** A fill brings chips to the table; a credit takes them to the cage. */
+export interface RequestSlip {
+  readonly do: "request-slip";
+  readonly kind: "credit" | "fill";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** The chips are counted at their origin. */
+export interface PrepareSlip {
+  readonly do: "prepare-slip";
+  readonly slip: number;
+}
+
+export interface CarrySlip {
+  readonly do: "carry-slip";
+  readonly slip: number;
+}
+
+/** Two people count and sign on arrival. */
+export interface ReceiveSlip {
+  readonly do: "receive-slip";
+  readonly slip: number;
+}
+
+/** The number is not reused. */
+export interface VoidSlip {
+  readonly do: "void-slip";
+  readonly slip: number;
+  readonly why: string;
+}
+
+/** `kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never reused. */
+export interface SlipRequested {
+  readonly is: "slip-requested";
+  readonly slip: number;
+  readonly kind: string;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly by: string;
+}
+
+export interface SlipPrepared {
+  readonly is: "slip-prepared";
+  readonly slip: number;
+  readonly by: string;
+}
+
+export interface SlipCarried {
+  readonly is: "slip-carried";
+  readonly slip: number;
+  readonly by: string;
+}
+
+/** Both people have counted and signed. Only now the float changes. */
+export interface SlipReceived {
+  readonly is: "slip-received";
+  readonly slip: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+export interface SlipVoided {
+  readonly is: "slip-voided";
+  readonly slip: number;
+  readonly why: string;
+  readonly by: string;
+  readonly second: string;
+}
+
+export interface FloatFilled {
+  readonly is: "float-filled";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+export interface FloatCredited {
+  readonly is: "float-credited";
+  readonly chips: readonly number[];
+  readonly amount: number;
+}
+
+// taisai.table.trades.throws
+// Throws that nobody can choose. The tumbler commits itself to a chain of seeds before the rounds begin. Terminals add
+// their own random values, and a public beacon may add its own: chosen between rounds, named before wagers open. The
+// seed is revealed when the dice are uncovered. The caller and `taisai verify` check that a beacon's value is
+// authentic, because that needs pairing cryptography.
+
+/** The tumbler commits itself to the seeds of its next `length` rounds, by the end of their chain. */
+export interface ChainSeeds {
+  readonly do: "chain-seeds";
+  readonly end: string;
+  readonly length: number;
+}
+
+/** The next seed of the chain is for the next round. `kept` is the seed, readable only by the house. */
+export interface CommitSeed {
+  readonly do: "commit-seed";
+  readonly kept?: string;
+}
+
+/** From now on each round names a round of this public beacon before wagers open. An empty chain ends this. */
+export interface ChooseBeacon {
+  readonly do: "choose-beacon";
+  readonly chain?: string;
+  readonly public_key?: string;
+  readonly period_s?: number;
+  readonly genesis_s?: number;
+  readonly group?: string;
+  readonly name?: string;
+}
+
+/** The throw of the next round will use what the beacon publishes in its round `beacon`. */
+export interface NameBeacon {
+  readonly do: "name-beacon";
+  readonly beacon: number;
+}
+
+/**
+ * The seed, so that anyone can calculate the throw. Once the dice are uncovered it enters the roll. `signature` is
+ * what the beacon published for the named round, if any.
+ */
+export interface RevealSeed {
+  readonly do: "reveal-seed";
+  readonly number: number;
+  readonly seed: string;
+  readonly signature?: string;
+}
+
+/** A chain of `length` seeds for the next rounds. Each seed hashes to the one before, the first to `end`. */
+export interface SeedsChained {
+  readonly is: "seeds-chained";
+  readonly end: string;
+  readonly length: number;
+}
+
+/** Recorded before a round begins. `commitment` is the hash of its seed; `link` is the seed's place in the chain. */
+export interface SeedCommitted {
+  readonly is: "seed-committed";
+  readonly round: number;
+  readonly link: number;
+  readonly commitment: string;
+  readonly kept: string;
+}
+
+/**
+ * From now on each round names a round of this beacon before wagers open; if all fields are empty, none does. `chain`
+ * is the hash of the other fields, as drand calculates it.
+ */
+export interface BeaconChosen {
+  readonly is: "beacon-chosen";
+  readonly chain: string;
+  readonly public_key: string;
+  readonly period_s: number;
+  readonly genesis_s: number;
+  readonly group: string;
+  readonly name: string;
+}
+
+/** Recorded before wagers open: the throw will use what the beacon publishes in its round `beacon`. */
+export interface BeaconNamed {
+  readonly is: "beacon-named";
+  readonly round: number;
+  readonly beacon: number;
+}
+
+/** A terminal's contribution to the throw. */
+export interface ContributionGiven {
+  readonly is: "contribution-given";
+  readonly round: number;
+  readonly seat: number;
+  readonly contribution: string;
+}
+
+/**
+ * `throw` is the dice in the order in which they fell, from the seed and all `contributions` in ascending order: this
+ * entry is enough to calculate it. It is empty for a round without a roll. If a `beacon` round was named, the throw
+ * also uses the hash of its `signature`.
+ */
+export interface SeedRevealed {
+  readonly is: "seed-revealed";
+  readonly round: number;
+  readonly seed: string;
+  readonly throw: string;
+  readonly contributions: readonly string[];
+  readonly beacon: number;
+  readonly signature: string;
+}
+
+/** The multipliers of the struck spots. They follow from the entry that reveals the seed. */
+export interface MultipliersDrawn {
+  readonly is: "multipliers-drawn";
+  readonly round: number;
+  readonly struck: Readonly<Record<string, number>>;
+}
+
+// taisai.table.trades.tips
+// Tips, if the house allows them: from a player's chips to the tip box, and from there to the cage.
+
+/** A player's value chips go into the tip box. */
+export interface GiveTip {
+  readonly do: "give-tip";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** Two people have counted the tip box; all of it goes to the cage. */
+export interface TakeTips {
+  readonly do: "take-tips";
+  readonly chips: Readonly<Record<string, number>>;
+}
+
+/** Whether the settings allow tips from now on. Before the first such event, no tips are allowed. */
+export interface TipsStated {
+  readonly is: "tips-stated";
+  readonly allowed: boolean;
+}
+
+export interface TipGiven {
+  readonly is: "tip-given";
+  readonly seat: number;
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+}
+
+/** The tips go to the cage, counted by both people. */
+export interface TipsTaken {
+  readonly is: "tips-taken";
+  readonly chips: Readonly<Record<string, number>>;
+  readonly amount: number;
+  readonly by: string;
+  readonly second: string;
+}
+
+// taisai.table.trades.troubles
+// Equipment failures and interruptions. The dice decide the round, from their single source.
+
+/**
+ * An equipment failure: a malfunction, or wrong lights. `lit` are the spots that were actually lit; `dice` is what the
+ * dice show, recorded separately from the entry.
+ */
+export interface ReportTrouble {
+  readonly do: "report-trouble";
+  readonly trouble: Trouble;
+  readonly note?: string;
+  readonly lit?: readonly string[];
+  readonly dice?: readonly number[];
+}
+
+/** Only for the house: a round failed its checks. */
+export interface StopTable {
+  readonly do: "stop-table";
+  readonly why: string;
+}
+
+export interface ClearTrouble {
+  readonly do: "clear-trouble";
+  readonly procedure: string;
+}
+
+/**
+ * Continue after an interruption. `disturbed`: the covered dice have moved. A `roll` is always refused: rolls come
+ * from the entry terminal or the commitment.
+ */
+export interface Resume {
+  readonly do: "resume";
+  readonly roll?: string;
+  readonly disturbed?: boolean;
+}
+
+/** `lit` is what was actually lit; `dice` is what they show, recorded separately from the entry. */
+export interface TroubleReported {
+  readonly is: "trouble-reported";
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly stops: boolean;
+  readonly note: string;
+  readonly lit: readonly string[];
+  readonly dice: string;
+}
+
+export interface TroubleCleared {
+  readonly is: "trouble-cleared";
+  readonly procedure: string;
+}
+
+// taisai.rules.vocabulary
+// The closed sets of terms that rulebooks use for people, steps, acts and irregularities.
+
+export type Role = 
+  | "player"
+  | "dealer"
+  | "game-supervisor"
+  | "casino-supervisor"
+  | "pit-manager"
+  | "shift-manager"
+  | "auditor"
+  | "technician"
+  | "automation";
+
+/** The irregularities that a rulebook may cover. */
+export type Trouble = 
+  | "dice-not-flat"
+  | "tumbles-too-few"
+  | "tumbler-fault"
+  | "tumbler-not-activated"
+  | "dice-exposed"
+  | "dice-damaged"
+  | "entry-wrong"
+  | "layout-lit-wrong"
+  | "malfunction"
+  | "interruption"
+  | "terminal-failed"
+  | "wager-moved"
+  | "line-touched"
+  | "maximum-exceeded"
+  | "minimum-missed"
+  | "wager-late"
+  | "player-gone"
+  | "error-found-late"
+  | "display-wrong"
+  | "uncovered";
+
+// taisai.table.trades.void
+// Void rounds: every stake goes back, even after collection and payment.
+
+export interface VoidRound {
+  readonly do: "void-round";
+  readonly trouble: Trouble;
+  readonly announced?: boolean;
+}
+
+/** `returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total. */
+export interface RoundVoided {
+  readonly is: "round-voided";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly announced: boolean;
+  readonly call: string;
+  readonly returned: readonly Stake[];
+  readonly corrections: readonly Correction[];
+  readonly staked: number;
+}
+
+export interface RoundReversed {
+  readonly is: "round-reversed";
+  readonly round: number;
+  readonly trouble: Trouble;
+  readonly clause: string;
+  readonly corrections: readonly Correction[];
+  readonly second: string;
 }
 
 // taisai.wire.bodies
@@ -1866,120 +2713,22 @@ export interface Slip {
   readonly people: readonly string[];
 }
 
-// taisai.table.decide.payouts
-// The chips that winners are paid in: the fewest, or those that the dealer chooses.
+// taisai.table.trades.chip_moves
+// The chips that move with the money of events, at tables with counted chips.
 
-/** The proposed payout of one winning wager. `chips` is empty if the float cannot make the amount. */
-export interface Proposal {
-  readonly area: string;
-  readonly seat: number;
-  readonly spot: string;
-  readonly amount: number;
-  readonly chips: Readonly<Record<string, number>>;
+/** The chips that moved with the money of the preceding events. */
+export interface ChipsMoved {
+  readonly is: "chips-moved";
+  readonly moves: readonly Move[];
 }
 
-// taisai.table.events.table
-// Events about a whole table.
+// taisai.table.trades.keys
+// The six numbered buttons of the entry terminal.
 
-/**
- * `wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if anything;
- * `commissions` is what is kept of a spot's winnings, if that is rounded.
- */
-export interface TableInstalled {
-  readonly is: "table-installed";
-  readonly table: string;
-  readonly book: string;
-  readonly paytable: string;
-  readonly fingerprint: string;
-  readonly wins: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly currency: string;
-  readonly money: string;
-  readonly seats: number;
-  readonly automation: readonly string[];
-  readonly chips: readonly number[];
-  readonly limits: readonly LimitRule[];
-  readonly multipliers: Multipliers;
-  readonly commissions: Readonly<Record<string, Commission>>;
-}
-
-/** Who may press keys and enter rolls from now on, and how many tumbles are valid: outsiders check rolls by this. */
-export interface RulesStated {
-  readonly is: "rules-stated";
-  readonly tumbles_min: number;
-  readonly enter: readonly string[];
-  readonly amend: readonly string[];
-  readonly correct: readonly string[];
-}
-
-export interface CheckRecorded {
-  readonly is: "check-recorded";
-  readonly check: string;
-  readonly passed: boolean;
-  readonly why: string;
-}
-
-/** On a closed table: the layout is lit for it. */
-export interface TestRollEntered {
-  readonly is: "test-roll-entered";
-  readonly roll: string;
-  readonly lit: readonly string[];
-}
-
-/** The supervisor's verdict: whether the layout was lit correctly. */
-export interface TestRollJudged {
-  readonly is: "test-roll-judged";
-  readonly roll: string;
-  readonly right: boolean;
-  readonly why: string;
-}
-
-export interface TableOpened {
-  readonly is: "table-opened";
-  readonly opening_float: number;
-}
-
-/**
- * The win is closing float, credits and drop, minus opening float and fills. The drop stays in its boxes until they
- * are counted.
- */
-export interface TableClosed {
-  readonly is: "table-closed";
-  readonly opening_float: number;
-  readonly fills: number;
-  readonly credits: number;
-  readonly drop: number;
-  readonly closing_float: number;
-  readonly win: number;
-}
-
-export interface LimitsChanged {
-  readonly is: "limits-changed";
-  readonly old: readonly LimitRule[];
-  readonly new: readonly LimitRule[];
-  readonly second: string;
-}
-
-/** The person acts in this post, and in no other role. An empty post ends it. */
-export interface PostAssigned {
-  readonly is: "post-assigned";
-  readonly name: string;
-  readonly post: string;
-}
-
-/** `lit` is what was actually lit; `dice` is what they show, recorded separately from the entry. */
-export interface TroubleReported {
-  readonly is: "trouble-reported";
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly stops: boolean;
-  readonly note: string;
-  readonly lit: readonly string[];
-  readonly dice: string;
-}
-
-export interface TroubleCleared {
-  readonly is: "trouble-cleared";
-  readonly procedure: string;
+export interface ButtonPressed {
+  readonly is: "button-pressed";
+  readonly round: number;
+  readonly face: number;
 }
 
 // taisai.rules.multipliers
@@ -2007,737 +2756,6 @@ export interface Commission {
   readonly per: number;
   readonly unit: number;
   readonly direction: "down" | "nearest" | "up";
-}
-
-// taisai.table.events.money
-// Events about seats: money, chips and terminals. `second` is the other person, if two were needed.
-
-/**
- * `voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits, if
- * another table issued it.
- */
-export interface CreditBought {
-  readonly is: "credit-bought";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly carried: Carried | null;
-}
-
-/** The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that redeems it. */
-export interface VoucherIssued {
-  readonly is: "voucher-issued";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-  readonly expires: string;
-  readonly second: string;
-  readonly carried: Carried | null;
-}
-
-export interface VoucherCollected {
-  readonly is: "voucher-collected";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-}
-
-export interface VoucherCancelled {
-  readonly is: "voucher-cancelled";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-  readonly procedure: string;
-  readonly second: string;
-}
-
-/** Another table redeemed this table's voucher. That table's `credit-bought` moves the money. */
-export interface VoucherRedeemed {
-  readonly is: "voucher-redeemed";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
-}
-
-/** `box` is the drop box that the cash went into. */
-export interface CashChanged {
-  readonly is: "cash-changed";
-  readonly seat: number;
-  readonly chips: readonly number[];
-  readonly amount: number;
-  readonly box: string;
-}
-
-export interface ColourAssigned {
-  readonly is: "colour-assigned";
-  readonly seat: number;
-  readonly colour: string;
-  readonly value: number;
-}
-
-/** Exchanged at the float for the same value; chips of the seat's own colour by number. */
-export interface ChipsExchanged {
-  readonly is: "chips-exchanged";
-  readonly seat: number;
-  readonly given: readonly number[];
-  readonly received: readonly number[];
-  readonly colour_given: number;
-  readonly colour_received: number;
-}
-
-export interface FloatFilled {
-  readonly is: "float-filled";
-  readonly chips: readonly number[];
-  readonly amount: number;
-}
-
-export interface FloatCredited {
-  readonly is: "float-credited";
-  readonly chips: readonly number[];
-  readonly amount: number;
-}
-
-export interface SeatLeft {
-  readonly is: "seat-left";
-  readonly seat: number;
-}
-
-export interface SeatLocked {
-  readonly is: "seat-locked";
-  readonly seat: number;
-  readonly cause: string;
-  readonly amount: number;
-}
-
-/** `paid` was paid by hand and deducted from the credit. */
-export interface SeatReleased {
-  readonly is: "seat-released";
-  readonly seat: number;
-  readonly procedure: string;
-  readonly paid: number;
-  readonly second: string;
-}
-
-/** Paid in cash, which no seat held before. */
-export interface OwedPaid {
-  readonly is: "owed-paid";
-  readonly seat: number;
-  readonly amount: number;
-  readonly second: string;
-}
-
-export interface TerminalFailed {
-  readonly is: "terminal-failed";
-  readonly seat: number;
-  readonly clause: string;
-  readonly unregistered: Readonly<Record<string, number>>;
-}
-
-export interface TerminalMended {
-  readonly is: "terminal-mended";
-  readonly seat: number;
-  readonly procedure: string;
-}
-
-// taisai.table.events.chips
-// Events about chips: arrivals, departures, moves and counts.
-
-/** `chips` by kind, from one holder to another. */
-export type Move = readonly [source: string, target: string, chips: Readonly<Record<string, number>>];
-
-/** The chips that moved with the money of the preceding events. */
-export interface ChipsMoved {
-  readonly is: "chips-moved";
-  readonly moves: readonly Move[];
-}
-
-/** A player brought chips to the table. */
-export interface ChipsBrought {
-  readonly is: "chips-brought";
-  readonly seat: number;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-}
-
-/** A player left with chips, and the seat is empty. `chips` is empty if they were never counted. */
-export interface ChipsTaken {
-  readonly is: "chips-taken";
-  readonly seat: number;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-}
-
-/** Chips of a colour that will not come back. They have no value any more. */
-export interface ColourWrittenOff {
-  readonly is: "colour-written-off";
-  readonly seat: number;
-  readonly colour: string;
-  readonly count: number;
-  readonly amount: number;
-  readonly why: string;
-  readonly second: string;
-}
-
-/**
- * Counted by two people, `by` and `second`. `variance` is the value of `chips` minus `expected`. Nothing is expected
- * if there was no closing count yet.
- */
-export interface FloatCounted {
-  readonly is: "float-counted";
-  readonly purpose: string;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly expected: Readonly<Record<string, number>>;
-  readonly amount: number;
-  readonly variance: number;
-  readonly differs: boolean;
-  readonly by: string;
-  readonly second: string;
-}
-
-/**
- * A new dealer or supervisor. `count_due`: they relieved someone at an open table, so no round begins until the float
- * is counted.
- */
-export interface DutyNoted {
-  readonly is: "duty-noted";
-  readonly duty: string;
-  readonly name: string;
-  readonly count_due: boolean;
-}
-
-/** An explained difference. From now on the float is what was counted. */
-export interface CountApproved {
-  readonly is: "count-approved";
-  readonly purpose: string;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-  readonly variance: number;
-  readonly why: string;
-}
-
-// taisai.table.events.slips
-// Events about slips: chips that are requested, prepared, carried and received between a table and the cage.
-
-/** `kind` is fill, from the cage to the table, or credit, from the table to the cage. Numbers are never reused. */
-export interface SlipRequested {
-  readonly is: "slip-requested";
-  readonly slip: number;
-  readonly kind: string;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-  readonly by: string;
-}
-
-export interface SlipPrepared {
-  readonly is: "slip-prepared";
-  readonly slip: number;
-  readonly by: string;
-}
-
-export interface SlipCarried {
-  readonly is: "slip-carried";
-  readonly slip: number;
-  readonly by: string;
-}
-
-/** Both people have counted and signed. Only now the float changes. */
-export interface SlipReceived {
-  readonly is: "slip-received";
-  readonly slip: number;
-  readonly by: string;
-  readonly second: string;
-}
-
-export interface SlipVoided {
-  readonly is: "slip-voided";
-  readonly slip: number;
-  readonly why: string;
-  readonly by: string;
-  readonly second: string;
-}
-
-// taisai.table.events.boxes
-// Events about drop boxes: which one is on the table, and what people found in a removed one.
-
-/** From now on, cash for chips goes into this box. */
-export interface BoxPlaced {
-  readonly is: "box-placed";
-  readonly box: string;
-  readonly by: string;
-  readonly second: string;
-}
-
-/** It does not state the expected contents: the people who count must not know. */
-export interface BoxRemoved {
-  readonly is: "box-removed";
-  readonly box: string;
-  readonly by: string;
-  readonly second: string;
-}
-
-/**
- * What one person found, as a digest. Nobody can read or guess it before the second person has entered their count.
- * Its key belongs to `nonce`, which is new for each count.
- */
-export interface SoftCountEntered {
-  readonly is: "soft-count-entered";
-  readonly box: string;
-  readonly digest: string;
-  readonly by: string;
-  readonly nonce: string;
-  readonly second: string;
-}
-
-/**
- * Two entries, by `by` and `second`, that agree. `variance` is what was found minus what was `expected`. With the
- * `key` anyone can check that both had entered this.
- */
-export interface SoftCountMade {
-  readonly is: "soft-count-made";
-  readonly box: string;
-  readonly notes: Readonly<Record<string, number>>;
-  readonly amount: number;
-  readonly expected: number;
-  readonly variance: number;
-  readonly by: string;
-  readonly second: string;
-  readonly key: string;
-}
-
-/** The entries differ, or the third person disagrees and says `why`. Everything is counted again. */
-export interface SoftCountSetAside {
-  readonly is: "soft-count-set-aside";
-  readonly box: string;
-  readonly why: string;
-  readonly by: string;
-}
-
-/** Confirmed by the third person of the count. Without a variance, the money goes to the cage. */
-export interface SoftCountConfirmed {
-  readonly is: "soft-count-confirmed";
-  readonly box: string;
-  readonly amount: number;
-  readonly variance: number;
-  readonly by: string;
-  readonly second: string;
-}
-
-/** A variance with its explanation. The money found goes to the cage. */
-export interface SoftCountApproved {
-  readonly is: "soft-count-approved";
-  readonly box: string;
-  readonly amount: number;
-  readonly variance: number;
-  readonly why: string;
-  readonly by: string;
-  readonly second: string;
-}
-
-// taisai.table.events.tips
-// Events about tips: whether the house allows them, and what goes into and out of the tip box.
-
-/** Whether the settings allow tips from now on. Before the first such event, no tips are allowed. */
-export interface TipsStated {
-  readonly is: "tips-stated";
-  readonly allowed: boolean;
-}
-
-export interface TipGiven {
-  readonly is: "tip-given";
-  readonly seat: number;
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-}
-
-/** The tips go to the cage, counted by both people. */
-export interface TipsTaken {
-  readonly is: "tips-taken";
-  readonly chips: Readonly<Record<string, number>>;
-  readonly amount: number;
-  readonly by: string;
-  readonly second: string;
-}
-
-// taisai.table.events.rounds
-// Events about the dice and the settlement of a round.
-
-export interface RoundBegun {
-  readonly is: "round-begun";
-  readonly round: number;
-  readonly paytable: string;
-  readonly fingerprint: string;
-}
-
-export interface DiceTumbled {
-  readonly is: "dice-tumbled";
-  readonly round: number;
-  readonly times: number;
-}
-
-/** A chain of `length` seeds for the next rounds. Each seed hashes to the one before, the first to `end`. */
-export interface SeedsChained {
-  readonly is: "seeds-chained";
-  readonly end: string;
-  readonly length: number;
-}
-
-/** Recorded before a round begins. `commitment` is the hash of its seed; `link` is the seed's place in the chain. */
-export interface SeedCommitted {
-  readonly is: "seed-committed";
-  readonly round: number;
-  readonly link: number;
-  readonly commitment: string;
-  readonly kept: string;
-}
-
-/** A terminal's contribution to the throw. */
-export interface ContributionGiven {
-  readonly is: "contribution-given";
-  readonly round: number;
-  readonly seat: number;
-  readonly contribution: string;
-}
-
-/**
- * `throw` is the dice in the order in which they fell, from the seed and all `contributions` in ascending order: this
- * entry is enough to calculate it. It is empty for a round without a roll. If a `beacon` round was named, the throw
- * also uses the hash of its `signature`.
- */
-export interface SeedRevealed {
-  readonly is: "seed-revealed";
-  readonly round: number;
-  readonly seed: string;
-  readonly throw: string;
-  readonly contributions: readonly string[];
-  readonly beacon: number;
-  readonly signature: string;
-}
-
-/** The multipliers of the struck spots. They follow from the entry that reveals the seed. */
-export interface MultipliersDrawn {
-  readonly is: "multipliers-drawn";
-  readonly round: number;
-  readonly struck: Readonly<Record<string, number>>;
-}
-
-export interface DiceRevealed {
-  readonly is: "dice-revealed";
-  readonly round: number;
-}
-
-export interface ButtonPressed {
-  readonly is: "button-pressed";
-  readonly round: number;
-  readonly face: number;
-}
-
-export interface RollEntered {
-  readonly is: "roll-entered";
-  readonly round: number;
-  readonly roll: string;
-  readonly call: string;
-  readonly lit: readonly string[];
-}
-
-export interface EntryAmended {
-  readonly is: "entry-amended";
-  readonly round: number;
-  readonly old: string;
-  readonly roll: string;
-  readonly call: string;
-  readonly lit: readonly string[];
-  readonly clause: string;
-}
-
-/**
- * Undone while winners were being paid: collected and paid stakes are on the layout again, `restored` in total, and
- * payments are taken back.
- */
-export interface SettlementUndone {
-  readonly is: "settlement-undone";
-  readonly round: number;
-  readonly restored: number;
-  readonly corrections: readonly Correction[];
-}
-
-/**
- * Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are those
- * of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
- * follows.
- */
-export interface LosersCollected {
-  readonly is: "losers-collected";
-  readonly round: number;
-  readonly roll: string;
-  readonly lost: readonly Award[];
-  readonly winners: Readonly<Record<string, readonly Award[]>>;
-  readonly overflow: number;
-  readonly chips?: Readonly<Record<string, number>>;
-}
-
-/**
- * `chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If a
- * stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted, `chips-moved`
- * follows.
- */
-export interface AreaPaid {
-  readonly is: "area-paid";
-  readonly round: number;
-  readonly area: string;
-  readonly awards: readonly Award[];
-  readonly chips?: readonly (Readonly<Record<string, number>>)[];
-}
-
-export interface RoundSettled {
-  readonly is: "round-settled";
-  readonly round: number;
-  readonly roll: string;
-}
-
-// taisai.table.events.wagers
-// Events about wagers, from the opening call to the closing call and after.
-
-export interface BetsOpened {
-  readonly is: "bets-opened";
-  readonly round: number;
-  readonly call: string;
-}
-
-/**
- * `stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked staff to.
- * `chips` of the stake, by kind, at tables with counted chips.
- */
-export interface WagerPlaced {
-  readonly is: "wager-placed";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly excess: number;
-  readonly placed_by: string;
-  readonly asked_by: string;
-  readonly chips?: Readonly<Record<string, number>>;
-}
-
-/** `reason` and `second` if staff moved a wager that staff had placed. */
-export interface WagerMoved {
-  readonly is: "wager-moved";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly cause: string;
-  readonly reason: string;
-  readonly second: string;
-}
-
-/**
- * A wager found elsewhere after wagers closed. Its new place counts only if `counts`. `second` agreed if staff had
- * placed it.
- */
-export interface WagerShifted {
-  readonly is: "wager-shifted";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly to: string;
-  readonly stake: number;
-  readonly cause: string;
-  readonly counts: boolean;
-  readonly clause: string;
-  readonly second: string;
-}
-
-/** A wager on the line: it counts on its spot, or its stake goes back. */
-export interface LineJudged {
-  readonly is: "line-judged";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly counts: boolean;
-  readonly reason: string;
-  readonly second: string;
-  readonly clause: string;
-}
-
-export interface WagerWithdrawn {
-  readonly is: "wager-withdrawn";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly reason: string;
-  readonly second: string;
-}
-
-export interface ExcessRejected {
-  readonly is: "excess-rejected";
-  readonly round: number;
-  readonly rejected: readonly Stake[];
-  readonly clause: string;
-}
-
-export interface BetsClosed {
-  readonly is: "bets-closed";
-  readonly round: number;
-  readonly call: string;
-  readonly bell: boolean;
-}
-
-export interface UnnoticedRecorded {
-  readonly is: "unnoticed-recorded";
-  readonly round: number;
-  readonly seat: number;
-  readonly spot: string;
-  readonly stake: number;
-  readonly second: string;
-}
-
-// taisai.table.events.beacons
-// Events about the public beacon of an electronic table.
-
-/**
- * From now on each round names a round of this beacon before wagers open; if all fields are empty, none does. `chain`
- * is the hash of the other fields, as drand calculates it.
- */
-export interface BeaconChosen {
-  readonly is: "beacon-chosen";
-  readonly chain: string;
-  readonly public_key: string;
-  readonly period_s: number;
-  readonly genesis_s: number;
-  readonly group: string;
-  readonly name: string;
-}
-
-/** Recorded before wagers open: the throw will use what the beacon publishes in its round `beacon`. */
-export interface BeaconNamed {
-  readonly is: "beacon-named";
-  readonly round: number;
-  readonly beacon: number;
-}
-
-// taisai.table.events.remedies
-// Events about corrected rounds.
-
-/** `returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total. */
-export interface RoundVoided {
-  readonly is: "round-voided";
-  readonly round: number;
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly announced: boolean;
-  readonly call: string;
-  readonly returned: readonly Stake[];
-  readonly corrections: readonly Correction[];
-  readonly staked: number;
-}
-
-export interface RoundReversed {
-  readonly is: "round-reversed";
-  readonly round: number;
-  readonly trouble: Trouble;
-  readonly clause: string;
-  readonly corrections: readonly Correction[];
-  readonly second: string;
-}
-
-/** Listed among void rounds, but already void. */
-export interface RoundPassedOver {
-  readonly is: "round-passed-over";
-  readonly round: number;
-  readonly trouble: Trouble;
-}
-
-export interface RoundCorrected {
-  readonly is: "round-corrected";
-  readonly round: number;
-  readonly old: string;
-  readonly roll: string;
-  readonly clause: string;
-  readonly awards: readonly Award[];
-  readonly corrections: readonly Correction[];
-  readonly second: string;
-}
-
-export interface DisputeOpened {
-  readonly is: "dispute-opened";
-  readonly dispute: number;
-  readonly seat: number;
-  readonly about: number;
-  readonly claim: string;
-  readonly evidence: string;
-}
-
-export interface DisputeDecided {
-  readonly is: "dispute-decided";
-  readonly dispute: number;
-  readonly reason: string;
-  readonly second: string;
-  readonly corrections: readonly Correction[];
-}
-
-// taisai.table.events.own_limits
-// Events about players' own limits.
-
-/** Wagers must not reduce the seat's credit below `floor`; added credit raises it. */
-export interface LossLimited {
-  readonly is: "loss-limited";
-  readonly seat: number;
-  readonly amount: number;
-  readonly floor: number;
-}
-
-export interface StakeLimited {
-  readonly is: "stake-limited";
-  readonly seat: number;
-  readonly amount: number;
-}
-
-export interface TimeLimited {
-  readonly is: "time-limited";
-  readonly seat: number;
-  readonly minutes: number;
-  readonly until: string;
-}
-
-/** Requested, not yet in force. `amount` is -1 to remove the limit; for the time limit it is in minutes. */
-export interface LooserAsked {
-  readonly is: "looser-asked";
-  readonly seat: number;
-  readonly limit: OwnLimit;
-  readonly amount: number;
-  readonly due: string;
-}
-
-export interface LimitLifted {
-  readonly is: "limit-lifted";
-  readonly seat: number;
-  readonly limit: OwnLimit;
-}
-
-/** The player's own time limit is reached. */
-export interface PlayEnded {
-  readonly is: "play-ended";
-  readonly seat: number;
-}
-
-export interface BreakTaken {
-  readonly is: "break-taken";
-  readonly seat: number;
-  readonly minutes: number;
-  readonly until: string;
-}
-
-export interface BreakEnded {
-  readonly is: "break-ended";
-  readonly seat: number;
 }
 
 // taisai.house.vouchers
@@ -3387,67 +3405,47 @@ export type Told =
   | Moving;
 
 export type Command =
-  | RecordCheck
-  | JudgeTest
-  | OpenTable
-  | CloseTable
+  | OpenBets
+  | PlaceWager
+  | MoveWager
+  | WithdrawWager
+  | ExchangeBox
+  | EnterSoftCount
+  | ConfirmSoftCount
+  | ApproveSoftCount
+  | BringChips
+  | ChangeCash
+  | AssignColour
+  | ColourUp
+  | WriteOffColour
+  | CloseBets
+  | RecordUnnoticed
+  | ReverseRounds
+  | CorrectRound
+  | CountFloat
+  | NoteDuty
+  | ApproveCount
+  | TumbleDice
+  | RevealDice
+  | PressButton
+  | EnterRoll
+  | AmendEntry
+  | OpenDispute
+  | DecideDispute
   | ChangeLimits
   | BuyIn
   | CashOut
   | CollectVoucher
   | CancelVoucher
   | NoteRedeemed
-  | BringChips
-  | WriteOffColour
-  | CountFloat
-  | NoteDuty
-  | ApproveCount
-  | ExchangeBox
-  | EnterSoftCount
-  | ConfirmSoftCount
-  | ApproveSoftCount
-  | GiveTip
-  | TakeTips
-  | ChangeCash
-  | AssignColour
-  | ColourUp
-  | RequestSlip
-  | PrepareSlip
-  | CarrySlip
-  | ReceiveSlip
-  | VoidSlip
-  | TumbleDice
-  | OpenBets
-  | PlaceWager
-  | MoveWager
-  | WithdrawWager
-  | CloseBets
-  | RecordUnnoticed
-  | ChainSeeds
-  | CommitSeed
-  | ChooseBeacon
-  | NameBeacon
-  | RevealSeed
-  | RevealDice
-  | PressButton
-  | EnterRoll
-  | AmendEntry
-  | CollectLosers
-  | PayArea
-  | VoidRound
-  | ReverseRounds
-  | CorrectRound
+  | PayOwed
   | RecordMoved
   | MoveWagerBack
   | JudgeLine
-  | ReportTrouble
-  | ClearTrouble
-  | Resume
-  | ReportTerminal
-  | MendTerminal
-  | LeaveSeat
-  | LockSeat
-  | ReleaseSeat
+  | RecordCheck
+  | JudgeTest
+  | OpenTable
+  | CloseTable
   | LimitLoss
   | LimitStake
   | LimitTime
@@ -3456,38 +3454,37 @@ export type Command =
   | EndPlay
   | TakeBreak
   | EndBreak
-  | PayOwed
-  | OpenDispute
-  | DecideDispute
   | AssignPost
-  | StopTable;
+  | LeaveSeat
+  | LockSeat
+  | ReleaseSeat
+  | ReportTerminal
+  | MendTerminal
+  | CollectLosers
+  | PayArea
+  | RequestSlip
+  | PrepareSlip
+  | CarrySlip
+  | ReceiveSlip
+  | VoidSlip
+  | ChainSeeds
+  | CommitSeed
+  | ChooseBeacon
+  | NameBeacon
+  | RevealSeed
+  | GiveTip
+  | TakeTips
+  | ReportTrouble
+  | StopTable
+  | ClearTrouble
+  | Resume
+  | VoidRound;
 
 export type Event =
-  | TableInstalled
-  | RulesStated
-  | CheckRecorded
-  | TestRollEntered
-  | TestRollJudged
-  | TableOpened
-  | TableClosed
-  | LimitsChanged
-  | CreditBought
-  | VoucherIssued
-  | VoucherCollected
-  | VoucherCancelled
-  | VoucherRedeemed
-  | ChipsBrought
-  | ChipsTaken
-  | ChipsMoved
-  | FloatCounted
-  | CountApproved
-  | DutyNoted
-  | ColourWrittenOff
-  | SlipRequested
-  | SlipPrepared
-  | SlipCarried
-  | SlipReceived
-  | SlipVoided
+  | BetsOpened
+  | WagerPlaced
+  | WagerMoved
+  | WagerWithdrawn
   | BoxPlaced
   | BoxRemoved
   | SoftCountEntered
@@ -3495,51 +3492,45 @@ export type Event =
   | SoftCountSetAside
   | SoftCountConfirmed
   | SoftCountApproved
-  | TipsStated
-  | TipGiven
-  | TipsTaken
+  | ChipsMoved
+  | ChipsBrought
+  | ChipsTaken
   | CashChanged
   | ColourAssigned
   | ChipsExchanged
-  | FloatFilled
-  | FloatCredited
-  | RoundBegun
-  | DiceTumbled
-  | BetsOpened
-  | WagerPlaced
-  | WagerMoved
-  | WagerShifted
-  | LineJudged
-  | WagerWithdrawn
+  | ColourWrittenOff
   | ExcessRejected
-  | SeedsChained
-  | SeedCommitted
-  | BeaconChosen
-  | BeaconNamed
-  | ContributionGiven
-  | SeedRevealed
-  | MultipliersDrawn
   | BetsClosed
   | UnnoticedRecorded
-  | DiceRevealed
-  | ButtonPressed
-  | RollEntered
-  | EntryAmended
-  | SettlementUndone
-  | LosersCollected
-  | AreaPaid
-  | RoundSettled
-  | RoundVoided
-  | RoundReversed
   | RoundPassedOver
   | RoundCorrected
-  | TroubleReported
-  | TroubleCleared
-  | TerminalFailed
-  | TerminalMended
-  | SeatLeft
-  | SeatLocked
-  | SeatReleased
+  | FloatCounted
+  | DutyNoted
+  | CountApproved
+  | RoundBegun
+  | DiceTumbled
+  | DiceRevealed
+  | RollEntered
+  | EntryAmended
+  | DisputeOpened
+  | DisputeDecided
+  | ButtonPressed
+  | LimitsChanged
+  | CreditBought
+  | VoucherIssued
+  | VoucherCollected
+  | VoucherCancelled
+  | VoucherRedeemed
+  | OwedPaid
+  | WagerShifted
+  | LineJudged
+  | TableInstalled
+  | RulesStated
+  | CheckRecorded
+  | TestRollEntered
+  | TestRollJudged
+  | TableOpened
+  | TableClosed
   | LossLimited
   | StakeLimited
   | TimeLimited
@@ -3548,10 +3539,37 @@ export type Event =
   | PlayEnded
   | BreakTaken
   | BreakEnded
-  | OwedPaid
-  | DisputeOpened
-  | DisputeDecided
-  | PostAssigned;
+  | PostAssigned
+  | SeatLeft
+  | SeatLocked
+  | SeatReleased
+  | TerminalFailed
+  | TerminalMended
+  | LosersCollected
+  | AreaPaid
+  | RoundSettled
+  | SettlementUndone
+  | SlipRequested
+  | SlipPrepared
+  | SlipCarried
+  | SlipReceived
+  | SlipVoided
+  | FloatFilled
+  | FloatCredited
+  | SeedsChained
+  | SeedCommitted
+  | BeaconChosen
+  | BeaconNamed
+  | ContributionGiven
+  | SeedRevealed
+  | MultipliersDrawn
+  | TipsStated
+  | TipGiven
+  | TipsTaken
+  | TroubleReported
+  | TroubleCleared
+  | RoundVoided
+  | RoundReversed;
 
 export const REFUSALS = [
   "book-unknown",

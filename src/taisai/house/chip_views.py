@@ -2,11 +2,11 @@
 
 import msgspec
 
-from taisai.table.decide.payouts import Proposal, proposed
 from taisai.table.float_needs import fill_needed
 from taisai.table.game import Game
 from taisai.table.piles import FLOAT, TIPS
 from taisai.table.state import Table
+from taisai.table.trades.payouts import Proposal, proposed
 from taisai.table.tray import NOT_COUNTED, Count, Slip
 
 SLIPS: int = 20

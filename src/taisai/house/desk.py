@@ -35,8 +35,8 @@ from taisai.table.decide import decide
 from taisai.table.evolve import evolve
 from taisai.table.game import Game
 from taisai.table.order import Order
-from taisai.table.posts import acting
 from taisai.table.state import Rules
+from taisai.table.trades.posts import acting
 
 SNAPSHOT_EVERY: Final = 20_000  # entries; then at the next moment between two rounds
 _PASSED_OVER: Final = SILENT - AWARDING - WATCHED - {e.RoundBegun}  # nearly all are such: wagers

@@ -5,9 +5,9 @@ from typing import Final
 
 from taisai.people.duty_events import DutyKind
 from taisai.people.state import Duty
-from taisai.table.chip_commands import Duty as Changing
 from taisai.table.commands import NoteDuty
 from taisai.table.state import Table
+from taisai.table.trades.counts import Duty as Changing
 
 _KINDS: Final[dict[Changing, DutyKind]] = {"dealer": DutyKind.DEAL, "supervisor": DutyKind.SUPERVISE}
 

@@ -14,7 +14,6 @@ from taisai.journal.entry import Head
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
-from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.commands import (
     BuyIn,
     CancelVoucher,
@@ -33,6 +32,7 @@ from taisai.table.commands import (
     TakeBreak,
 )
 from taisai.table.order import Order
+from taisai.table.parts import NUMBER_MOST
 from taisai.table.state import Table
 
 NONCE_BYTES: Final = 16

@@ -8,8 +8,8 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, Roll
 from taisai.rules.vocabulary import Act
 from taisai.table import commands as c
-from taisai.table.decide.opening import areas_unlit
 from taisai.table.game import Game
+from taisai.table.trades.opening import areas_unlit
 
 BOX: Final = "1"
 

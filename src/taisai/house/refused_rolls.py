@@ -13,8 +13,8 @@ from taisai.people.event_log import Note
 from taisai.people.register import Register
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refusal, Refused
-from taisai.table.decide.remedy import tag_of
 from taisai.table.order import Order, Person
+from taisai.table.parts import tag_of
 
 CODES: Final = frozenset((Refusal.ROLL_COMMITTED, Refusal.ROLL_NOT_KEYED))
 WAITING_MOST: Final = 200  # single events, until someone acknowledges some

@@ -18,8 +18,8 @@ from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
 from taisai.ledger.transfers import LAYOUT, seat_account
 from taisai.table import events as e
-from taisai.table.command_parts import NUMBER_MOST
 from taisai.table.evolve import evolve
+from taisai.table.parts import NUMBER_MOST
 
 # These only move stakes between credit and the layout, and none of that outlasts the round.
 ON_LAYOUT: Final = frozenset((

@@ -6,9 +6,9 @@ from taisai.house.electronic import electronic_misfits
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import events as e
-from taisai.table.decide.limiting import check_limits
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
+from taisai.table.trades.limiting import check_limits
 
 MONIES = ("credits", "chips")
 

@@ -16,9 +16,9 @@ from taisai.house.setup import all_multiples
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.rules.vocabulary import Step
-from taisai.table.decide.limiting import check_displayed, check_limits
 from taisai.table.game import SILENT, Game
 from taisai.table.limits import LimitRule
+from taisai.table.trades.limiting import check_displayed, check_limits
 
 HOUSE: Final = "house"  # the journal of people and events; no table may have this name
 ELECTRONIC: Final = "electronic"

@@ -14,7 +14,6 @@ from taisai.rules.call import call
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.multipliers import Struck
 from taisai.rules.roll import Roll
-from taisai.table.decide.opening import areas_unlit
 from taisai.table.events import Award, Stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
@@ -37,6 +36,7 @@ from taisai.table.state import (
     Table,
     Tumbled,
 )
+from taisai.table.trades.opening import areas_unlit
 
 RECENT: int = 60
 EXCESS: int = 100

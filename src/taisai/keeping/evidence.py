@@ -17,9 +17,10 @@ from taisai.ledger.balances import Ledger, bank_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.evolve import evolve, install
-from taisai.table.evolve.rounds import decide, disputed
 from taisai.table.game import Game
 from taisai.table.state import Dispute
+from taisai.table.trades.disputes import disputed
+from taisai.table.trades.disputes import note_decision as decide
 
 _HEAD = re.compile(r"entry (\d{1,15}) ([0-9a-f]{64})", re.ASCII)
 

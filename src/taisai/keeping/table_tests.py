@@ -29,8 +29,8 @@ from taisai.people.minutes import differs as register_differs
 from taisai.rules.paytable import PayTable, plain
 from taisai.rules.roll import ROLLS
 from taisai.table import events as e
-from taisai.table.decide.chip_moves import worth_of
 from taisai.table.game import Game
+from taisai.table.moving import worth_of
 from taisai.table.state import Settling, Table
 
 Answer = tuple[bool, str, str]

@@ -24,9 +24,9 @@ from taisai.scenario.requests import (
     trouble,
 )
 from taisai.table import commands as c
-from taisai.table.decide.remedy import tag_of
 from taisai.table.moments import moment_of
 from taisai.table.order import Person
+from taisai.table.parts import tag_of
 
 
 def _remedy(desk: Desk, command: c.Command, found: Trouble, number: int = 0) -> Wish:

@@ -34,12 +34,11 @@ from taisai.scenario.requests import (
 )
 from taisai.scenario.seeds import seed_throwing
 from taisai.table import commands as c
-from taisai.table.chip_commands import Purpose
-from taisai.table.decide.chip_moves import expected
 from taisai.table.limits import LimitRule
 from taisai.table.order import Person
 from taisai.table.state import Idle
 from taisai.table.throws import seed_before
+from taisai.table.trades.counts import Purpose, expected
 
 FIRST_BUY_IN: Final = 1000
 STEPS: Final = (c.OpenBets, c.CloseBets, c.TumbleDice, c.RevealDice, c.CollectLosers, c.PayArea)

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from taisai.rules.vocabulary import Role
-from taisai.table.commands import Command
+from taisai.table.parts import Command
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -1,11 +1,18 @@
-"""The rulebook's orders for an irregularity, and their effect at an electronic table."""
+"""The rulebook's orders for an irregularity: which there are, and what each does at a moment."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from taisai.rules.rulebook import Irregularity, Outcome, Rulebook
-from taisai.rules.vocabulary import Does, Effect, Moment, Trouble
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.rulebook import Irregularity, Outcome, Remedy, Rulebook
+from taisai.rules.vocabulary import Does, Effect, Moment, Role, Trouble
+from taisai.table import allow
+from taisai.table.game import Game
+from taisai.table.moments import moment_of
+from taisai.table.order import Order
+from taisai.table.parts import tag_of
+from taisai.table.state import Table
 
 STOPPING: Final = (Effect.STOP_TABLE, Effect.SETTLE_BY_DICE_AND_STOP)
 DECIDING: Final = "decide-dispute"
@@ -31,3 +38,39 @@ def committed(order: str, moment: Moment, outcome: Outcome) -> Outcome:
     if order == "resume":
         return replace(outcome, does=Does.VOID if moment is Moment.BEFORE_CLOSING else Does.CONCLUDE)
     return outcome
+
+
+class Provided(NamedTuple):
+    irregularity: Irregularity
+    outcome: Outcome
+
+    @property
+    def clause(self) -> str:
+        return self.irregularity.clause
+
+
+def provided(game: Game, table: Table, order: Order, trouble: Trouble, number: int) -> Provided:
+    """Return the remedy. Refuse if the rulebook has none now, or none for this person, or needs a second person."""
+    allow.staff(order)
+    found, row = offered(game, order, trouble)
+    outcome = game.book.outcome(row, moment_of(game, table, number))
+    if outcome.does is Does.REFUSE:
+        words = f"{row.order} for {trouble}: {outcome.why}{allow.cite(game, found.clause)}"
+        raise Refused(Refusal.REMEDY_REFUSED, words, number)
+    assert outcome.act is not None, "checked when the rulebook was read"
+    if not (order.by.role is Role.AUTOMATION and table.electronic):
+        allow.act(game, order, outcome.act)
+    if outcome.two:
+        allow.two(order)
+    return Provided(found, outcome)
+
+
+def offered(game: Game, order: Order, trouble: Trouble) -> tuple[Irregularity, Remedy]:
+    """Return the rulebook's rows for this order, at any moment."""
+    name = tag_of(order.command)
+    found, row = game.book.provision(trouble), game.book.remedy(name, trouble)
+    if found is None or row is None:
+        others = [one for remedy in game.book.remedies.remedy if remedy.order == name for one in remedy.troubles]
+        words = f"{game.book.id} does not provide {name} for {trouble}; only for: {', '.join(others) or 'nothing'}"
+        raise Refused(Refusal.TROUBLE_UNKNOWN, words, trouble.value)
+    return found, row

@@ -12,9 +12,9 @@ from taisai.rules.multipliers import Struck
 from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Step
 from taisai.table.beacons import Beacon
-from taisai.table.events import Award, Stake
 from taisai.table.limits import LimitRule
 from taisai.table.own_limits import NOTHING_CHOSEN, Carried, Own
+from taisai.table.parts import Award, Stake
 from taisai.table.tray import Tray
 
 RECENT_ROUNDS = 100  # settled rounds kept for corrections; the house looks up older ones in the journal
@@ -76,6 +76,21 @@ class Round(msgspec.Struct, dict=True):
     def stake(self, seat: int, spot: str) -> int:
         seats = self.stakes.get(spot)
         return seats.get(seat, 0) if seats else 0
+
+    def add(self, seat: int, spot: str, stake: int) -> None:
+        """Add money to the layout, or remove it if the stake is below 0."""
+        seats = self.stakes.get(spot)
+        if seats is None:
+            seats = self.stakes[spot] = {}
+        held = seats.get(seat, 0) + stake
+        if held:
+            seats[seat] = held
+        else:
+            del seats[seat]
+        self.boxes[spot] = self.boxes.get(spot, 0) + stake
+        risk = self.risk
+        if risk is not None:
+            risk.change_later(spot, stake)
 
     def all_stakes(self) -> Iterator[Stake]:
         for spot, seats in self.stakes.items():
@@ -260,6 +275,13 @@ class Table(msgspec.Struct):
     def current(self) -> Round | None:
         """The current round."""
         return self.phase.round
+
+    @property
+    def playing(self) -> Round:
+        """The current round, where there must be one."""
+        current = self.phase.round
+        assert current is not None
+        return current
 
     @property
     def electronic(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from taisai.table.boxes import Box
-from taisai.table.events.parts import Award
+from taisai.table.parts import Award
 from taisai.table.piles import FLOAT, LAYOUT, RACK, Pile, add_to, added, lying, rack
 
 Name = TypeVar("Name", int, str)

@@ -14,10 +14,10 @@ from taisai.people.rights import Right
 from taisai.people.staff import Listed
 from taisai.people.state import Change, Device, Happened
 from taisai.rules.vocabulary import Role
-from taisai.table.command_parts import Number
 from taisai.table.commands import Command
 from taisai.table.events import Event
 from taisai.table.limits import LimitRule
+from taisai.table.parts import Number
 from taisai.table.state import Bank, Dispute
 from taisai.wire.faces import FaceInfo
 from taisai.wire.messages import OrderId

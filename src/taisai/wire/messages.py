@@ -6,9 +6,9 @@ import msgspec
 
 from taisai.house.views import SeatView, StaffView, TableView
 from taisai.house.vouchers import Voucher
-from taisai.table.command_parts import Number, Word
 from taisai.table.commands import Command
 from taisai.table.events import Event
+from taisai.table.parts import Number, Word
 
 APPROVALS_MOST: Final = 4
 OrderId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

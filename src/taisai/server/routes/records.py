@@ -42,7 +42,7 @@ from taisai.server.readings import (
 )
 from taisai.server.routes.tables import RoundQuery
 from taisai.server.version import VERSION
-from taisai.table.command_parts import NUMBER_MOST
+from taisai.table.parts import NUMBER_MOST
 from taisai.table.state import Dispute
 from taisai.wire import bodies as b
 from taisai.wire.readings import Readings

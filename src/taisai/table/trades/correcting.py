@@ -1,0 +1,138 @@
+"""Corrections of settled rounds. They need two people."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.returns import returned_on
+from taisai.rules.roll import Roll
+from taisai.rules.vocabulary import Act, Moment, Trouble
+from taisai.table import allow
+from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
+from taisai.table.game import Game
+from taisai.table.handlers import applies, decides, moves_chips, unchanged
+from taisai.table.moments import moment_of
+from taisai.table.moving import Moving
+from taisai.table.order import Order
+from taisai.table.parts import Award, Command, Correction, Event, Number, Numbers, PastRound
+from taisai.table.remedies import offered, provided
+from taisai.table.state import SettledRound, Table
+from taisai.table.trades.keys import keyed, pressed
+from taisai.table.trades.void import RoundReversed, RoundVoided, reversal, voided
+
+
+class ReverseRounds(Command, frozen=True, tag="reverse-rounds"):
+    """The rounds with damaged dice, settled or not."""
+
+    rounds: Numbers
+    past: tuple[PastRound, ...] = ()
+
+
+@decides()
+def reverse_rounds(game: Game, table: Table, order: Order, command: ReverseRounds) -> list[Event]:
+    """Void all rounds with damaged dice, including the current one. Rounds that are already void are skipped."""
+    allow.act(game, order, Act.REVERSE_ROUND)
+    if not command.rounds or len(set(command.rounds)) < len(command.rounds):
+        raise Refused(Refusal.ROUND_UNKNOWN, "name the affected rounds, each once", len(command.rounds))
+    clause = offered(game, order, Trouble.DICE_DAMAGED)[0].clause
+    balances = credits_of(table)
+    events: list[Event] = []
+    for number in sorted(command.rounds, reverse=True):
+        if _is_void(table, number, command.past):
+            events.append(RoundPassedOver(number, Trouble.DICE_DAMAGED))
+            continue
+        provided(game, table, order, Trouble.DICE_DAMAGED, number)
+        if table.current and table.current.number == number:
+            if moment_of(game, table, number) is not Moment.BEFORE_CLOSING:
+                allow.no_committed_roll(table, order, number)
+            events.append(void := voided(game, table, number, Trouble.DICE_DAMAGED, announced=True))
+            _follow(balances, void)
+        else:
+            settled = _settled(table, number, command.past)
+            events.append(reversal(table, settled, order, Trouble.DICE_DAMAGED, clause, balances))
+    reversed_ = (event for event in events if isinstance(event, RoundReversed))
+    check_float(game, table, (one for event in reversed_ for one in event.corrections))
+    return events
+
+
+class CorrectRound(Command, frozen=True, tag="correct-round"):
+    """Settle a round with a wrong entry again, by the `keys` of what the dice showed."""
+
+    number: Number
+    keys: Numbers
+    past: tuple[PastRound, ...] = ()
+
+
+@decides()
+def correct_round(game: Game, table: Table, order: Order, command: CorrectRound) -> list[Event]:
+    """Settle a round again by the dice after a wrong entry was found. No other round changes."""
+    allow.staff(order)
+    allow.no_committed_roll(table, order, command.number)
+    found = provided(game, table, order, Trouble.ENTRY_WRONG, command.number)
+    settled = _settled(table, command.number, command.past)
+    roll = keyed(command.keys)
+    awards = tuple(_again(game, award, roll) for award in settled.awards)
+    pairs = zip(settled.awards, awards, strict=True)
+    wanted = deltas((old.seat, new.returned - old.returned) for old, new in pairs)
+    made = corrections(wanted, credits_of(table))
+    check_float(game, table, made)
+    return [
+        *pressed(command.number, command.keys),
+        RoundCorrected(command.number, settled.roll, str(roll), found.clause, awards, made, allow.two(order)),
+    ]
+
+
+Found = SettledRound | PastRound
+
+
+def _is_void(table: Table, number: int, past: tuple[PastRound, ...]) -> bool:
+    return table.is_void(number) or any(one.void for one in past if one.number == number)
+
+
+def _settled(table: Table, number: int, past: tuple[PastRound, ...]) -> Found:
+    """Return the round as the table keeps it; an older round as the house found it in the journal."""
+    found = table.settled(number) or next((one for one in past if one.number == number), None)
+    if found is None or _is_void(table, number, past):
+        words = f"round {number} was not settled, or is void; open a dispute instead"
+        raise Refused(Refusal.ROUND_UNKNOWN, words, number)
+    return found
+
+
+def _again(game: Game, award: Award, roll: Roll) -> Award:
+    back = returned_on(game.paytable[award.spot], award.stake, roll)
+    return Award(award.seat, award.spot, award.stake, back, award.refused)
+
+
+@unchanged
+class RoundPassedOver(Event, frozen=True, tag="round-passed-over"):
+    """Listed among void rounds, but already void."""
+
+    round: int
+    trouble: Trouble
+
+
+class RoundCorrected(Event, frozen=True, tag="round-corrected"):
+    round: int
+    old: str
+    roll: str
+    clause: str
+    awards: tuple[Award, ...]
+    corrections: tuple[Correction, ...]
+    second: str = ""
+
+
+@applies
+def round_corrected(table: Table, event: RoundCorrected) -> None:
+    settled = table.settled(event.round)
+    if settled is not None:
+        settled.roll, settled.awards = event.roll, event.awards
+    correct(table, event.corrections)
+
+
+@moves_chips
+def _corrected_chips(moving: Moving, event: RoundCorrected) -> None:
+    moving.correct(event.corrections)
+
+
+def _follow(balances: dict[int, int], void: RoundVoided) -> None:
+    for stake in void.returned:
+        balances[stake.seat] += stake.stake
+    for one in void.corrections:
+        balances[one.seat] += one.credited - one.debited

@@ -1,0 +1,161 @@
+"""Equipment failures and interruptions. The dice decide the round, from their single source."""
+
+from typing import Annotated
+
+import msgspec
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Act, Does, Moment, Role, Trouble
+from taisai.table import allow
+from taisai.table.game import Game
+from taisai.table.handlers import applies, decides
+from taisai.table.moments import moment_of
+from taisai.table.order import Order
+from taisai.table.parts import ITEMS_MOST, Command, Event, Numbers, Text, Word
+from taisai.table.remedies import STOPPING, provided
+from taisai.table.state import Entered, Revealed, Settling, Table
+from taisai.table.trades.keys import keyed
+from taisai.table.trades.void import voided
+
+
+class ReportTrouble(Command, frozen=True, tag="report-trouble"):
+    """An equipment failure: a malfunction, or wrong lights. `lit` are the spots that were actually lit; `dice` is what
+    the dice show, recorded separately from the entry."""
+
+    trouble: Trouble
+    note: Text = ""
+    lit: Annotated[tuple[Word, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
+    dice: Numbers = ()
+
+
+@decides()
+def report_trouble(game: Game, table: Table, order: Order, command: ReportTrouble) -> list[Event]:
+    """Record a trouble. Wrong lights or a wrong display never change what is paid: the dice decide."""
+    found = provided(game, table, order, command.trouble, table.round)
+    for spot in command.lit:
+        game.paytable[spot]
+    dice = _dice(table, order, command) if command.dice else ""
+    stops = found.irregularity.effect in STOPPING
+    return [TroubleReported(command.trouble, found.clause, stops, command.note, command.lit, dice)]
+
+
+def _dice(table: Table, order: Order, command: ReportTrouble) -> str:
+    """Return what the dice show, recorded separately from the entry. A round is not settled by an entry that
+    differs."""
+    allow.no_committed_roll(table, order, str(list(command.dice)))
+    if not isinstance(table.phase, Revealed | Entered | Settling):
+        words = "the dice can only be read after they are uncovered and before the round is settled"
+        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, str(list(command.dice)))
+    return str(keyed(command.dice))
+
+
+class StopTable(Command, frozen=True, tag="stop-table"):
+    """Only for the house: a round failed its checks."""
+
+    why: Text
+
+
+@decides()
+def stop_table(game: Game, table: Table, order: Order, command: StopTable) -> list[Event]:
+    """Stop the table, whatever the rulebook says: no round may follow one that failed its checks."""
+    del table
+    if order.by.role is not Role.AUTOMATION:
+        words = f"only the house stops a table this way; a {order.by.role} reports a malfunction"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+    clause = game.book.clause_on(Trouble.MALFUNCTION)
+    return [TroubleReported(Trouble.MALFUNCTION, clause, stops=True, note=command.why)]
+
+
+class ClearTrouble(Command, frozen=True, tag="clear-trouble"):
+    procedure: Text
+
+
+@decides()
+def clear_trouble(game: Game, table: Table, order: Order, command: ClearTrouble) -> list[Event]:
+    allow.act(game, order, Act.CLEAR_MALFUNCTION)
+    if not table.trouble or not command.procedure.strip():
+        words = (
+            "there is no malfunction to clear"
+            if not table.trouble
+            else "enter what was repaired, or which safe procedure lets play continue"
+        )
+        raise Refused(Refusal.TROUBLE_UNKNOWN, words, command.procedure)
+    return [TroubleCleared(command.procedure)]
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Continue after an interruption. `disturbed`: the covered dice have moved. A `roll` is always refused: rolls come
+    from the entry terminal or the commitment."""
+
+    roll: Word = ""
+    disturbed: bool = False
+
+
+@decides()
+def resume(game: Game, table: Table, order: Order, command: Resume) -> list[Event]:
+    """Continue after an interruption.
+
+    The round counts if the dice were seen, or lie covered as they fell. Before a valid tumble there is no throw."""
+    allow.staff(order)
+    if command.roll:
+        allow.no_committed_roll(table, order, command.roll)
+        words = f"{command.roll} must be entered at the entry terminal, key by key, after the dice are uncovered"
+        raise Refused(Refusal.ROLL_NOT_KEYED, words, command.roll)
+    current = allow.current_round(table, order)
+    found = provided(game, table, order, Trouble.INTERRUPTION, current.number)
+    note = "the dice were disturbed" if command.disturbed else ""
+    record = TroubleReported(Trouble.INTERRUPTION, found.clause, stops=False, note=note)
+    if _ends_void(game, table, order, command, found.outcome.does):
+        return [record, voided(game, table, current.number, Trouble.INTERRUPTION, announced=True)]
+    return [record]
+
+
+def _ends_void(game: Game, table: Table, order: Order, command: Resume, does: Does) -> bool:
+    if table.electronic:
+        return _commitment_is_lost(game, table, order, command)
+    if command.disturbed and does is Does.CONCLUDE:
+        raise Refused(
+            Refusal.CAUSE_NOT_COVERED,
+            "dice that were seen decide the round, whatever happened to them afterwards",
+            order.round,
+        )
+    return does is Does.VOID or (does is Does.CONCLUDE_OR_VOID and command.disturbed)
+
+
+def _commitment_is_lost(game: Game, table: Table, order: Order, command: Resume) -> bool:
+    """Return whether the committed throw is lost.
+
+    It decides a round whose wagers were closed, unless the tumbler itself cannot read it."""
+    if moment_of(game, table, order.round) is Moment.BEFORE_CLOSING:
+        return True
+    if command.disturbed and order.by.role is not Role.AUTOMATION:
+        allow.no_committed_roll(table, order, order.round)
+    return command.disturbed
+
+
+class TroubleReported(Event, frozen=True, tag="trouble-reported"):
+    """`lit` is what was actually lit; `dice` is what they show, recorded separately from the entry."""
+
+    trouble: Trouble
+    clause: str
+    stops: bool
+    note: str
+    lit: tuple[str, ...] = ()
+    dice: str = ""
+
+
+@applies
+def trouble_reported(table: Table, event: TroubleReported) -> None:
+    if table.current and (event.lit or event.dice):
+        table.current.lit, table.current.dice = event.lit or table.current.lit, event.dice or table.current.dice
+    if event.stops and event.trouble.value not in table.trouble:
+        table.trouble = ", ".join(filter(None, (table.trouble, event.trouble.value)))
+
+
+class TroubleCleared(Event, frozen=True, tag="trouble-cleared"):
+    procedure: str
+
+
+@applies
+def trouble_cleared(table: Table, _: TroubleCleared) -> None:
+    table.trouble = ""

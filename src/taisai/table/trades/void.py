@@ -1,0 +1,137 @@
+"""Void rounds: every stake goes back, even after collection and payment."""
+
+from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.vocabulary import Does, Moment, Role, Trouble
+from taisai.table import allow
+from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
+from taisai.table.game import Game
+from taisai.table.handlers import applies, decides, moves_chips
+from taisai.table.moments import moment_of
+from taisai.table.moving import Moving
+from taisai.table.order import Order
+from taisai.table.parts import Command, Correction, Event, PastRound, Stake
+from taisai.table.piles import lying, rack
+from taisai.table.remedies import provided
+from taisai.table.state import RECENT_ROUNDS, Idle, LastVoid, SettledRound, Settling, Table
+
+
+class VoidRound(Command, frozen=True, tag="void-round"):
+    trouble: Trouble
+    announced: bool = True
+
+
+@decides()
+def void_round(game: Game, table: Table, order: Order, command: VoidRound) -> list[Event]:
+    """Void a round. A fault that is found late still voids it, until the round is final."""
+    allow.staff(order)
+    _known(table, order.round)
+    moment = moment_of(game, table, order.round)
+    if order.by.role is not Role.AUTOMATION and moment is not Moment.BEFORE_CLOSING:
+        allow.no_committed_roll(table, order, command.trouble.value)
+    found = provided(game, table, order, command.trouble, order.round)
+    if command.trouble is Trouble.DICE_EXPOSED and command.announced and moment is not Moment.BEFORE_CLOSING:
+        words = f"dice may be seen after the closing call{allow.cite(game, found.clause)}; or enter it as unannounced"
+        raise Refused(Refusal.CAUSE_NOT_COVERED, words, command.trouble.value)
+    if found.outcome.does is Does.REVERSE:
+        settled = table.settled(order.round)
+        assert settled is not None, "the last round is at hand"
+        reversed_ = reversal(table, settled, order, command.trouble, found.clause)
+        check_float(game, table, reversed_.corrections)
+        return [reversed_]
+    return [voided(game, table, order.round, command.trouble, announced=command.announced)]
+
+
+def _known(table: Table, number: int) -> None:
+    under_way = table.current is not None and table.current.number == number
+    if not under_way and not 1 <= number <= table.round:
+        raise allow.stale(table, number)
+    if table.is_void(number):
+        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is already void", number)
+
+
+class RoundVoided(Event, frozen=True, tag="round-voided"):
+    """`returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total."""
+
+    round: int
+    trouble: Trouble
+    clause: str
+    announced: bool
+    call: str
+    returned: tuple[Stake, ...]
+    corrections: tuple[Correction, ...]
+    staked: int
+
+
+@applies
+def round_voided(table: Table, event: RoundVoided) -> None:
+    for stake in event.returned:
+        table.seats[stake.seat].credit += stake.stake
+    correct(table, event.corrections)
+    table.phase = Idle()
+    table.void = LastVoid(event.round, event.trouble.value, event.clause, event.staked)
+    table.voids.append(table.void)
+    del table.voids[:-RECENT_ROUNDS]
+
+
+@moves_chips
+def _voided_chips(moving: Moving, event: RoundVoided) -> None:
+    for stake in event.returned:
+        moving.all(lying(stake.seat, stake.spot), rack(stake.seat))
+    moving.correct(event.corrections)
+
+
+def voided(game: Game, table: Table, number: int, trouble: Trouble, *, announced: bool) -> RoundVoided:
+    """Return the event of a void round. During payment, lost stakes come back from the bank and winnings return to
+    it."""
+    clause, phase = game.book.clause_on(trouble), table.phase
+    stakes = tuple(table.current.all_stakes()) if table.current else ()
+    staked = sum(stake.stake for stake in stakes)
+    made: tuple[Correction, ...] = ()
+    if isinstance(phase, Settling):
+        waiting = [award for awards in phase.unpaid.values() for award in awards]
+        stakes = tuple(Stake(award.seat, award.spot, award.stake) for award in waiting)
+        made = _taken_back(game, table, phase, stakes)
+    return RoundVoided(number, trouble, clause, announced, game.book.phrases.void, stakes, made, staked)
+
+
+def _taken_back(game: Game, table: Table, phase: Settling, returned: tuple[Stake, ...]) -> tuple[Correction, ...]:
+    lost = [(award.seat, award.stake) for award in phase.awards if not award.returned]
+    won = [(award.seat, award.stake - award.returned) for award in phase.paid]
+    balances = credits_of(table)
+    for stake in returned:
+        balances[stake.seat] += stake.stake
+    made = corrections(deltas([*lost, *won]), balances)
+    check_float(game, table, made)
+    return made
+
+
+class RoundReversed(Event, frozen=True, tag="round-reversed"):
+    round: int
+    trouble: Trouble
+    clause: str
+    corrections: tuple[Correction, ...]
+    second: str = ""
+
+
+@applies
+def round_reversed(table: Table, event: RoundReversed) -> None:
+    settled = table.settled(event.round)
+    if settled is not None:  # older rounds are only in the journal
+        settled.reversed = True
+    correct(table, event.corrections)
+
+
+@moves_chips
+def _reversed_chips(moving: Moving, event: RoundReversed) -> None:
+    moving.correct(event.corrections)
+
+
+def reversal(
+    table: Table, settled: SettledRound | PastRound, order: Order, trouble: Trouble, clause: str,
+    balances: dict[int, int] | None = None,
+) -> RoundReversed:  # fmt: skip
+    """Return the event that voids a settled round: all players get back their earlier balance, or owe the
+    difference."""
+    wanted = deltas((award.seat, award.stake - award.returned) for award in settled.awards)
+    made = corrections(wanted, credits_of(table) if balances is None else balances)
+    return RoundReversed(settled.number, trouble, clause, made, allow.two(order))
