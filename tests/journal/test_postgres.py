@@ -211,6 +211,15 @@ def test_a_database_that_forgets_what_it_committed_is_refused(postgres, address)
         assert "fsync = off" in refused(Database, careless.database("one")).words
 
 
+def test_a_database_that_was_closed_opens_no_connection_again(address):
+    """Whoever still reads in a thread of a house that stops is refused: nobody would close that connection."""
+    database = Database(address)
+    database.close()
+    refusal = refused(database.tables)
+    assert (refusal.code, "is closed" in refusal.words) == (JournalRefusal.FAILED, True)
+    assert database._connection is None
+
+
 def test_a_database_of_a_newer_taisai_is_refused_and_left_as_it_is(address):
     Database(address).close()
     with psycopg.connect(address, autocommit=True) as connection:

@@ -75,6 +75,10 @@ async def played(server, stake=500):
     await server.settle("H")
 
 
+def unanswered(*_, **__):
+    raise Refused(JournalRefusal.FAILED, "the database does not answer", "")
+
+
 def credit_of(server, table="H"):
     return server.table(table).desk.table.seats[1].credit
 
@@ -327,10 +331,12 @@ def test_a_node_whose_house_did_not_stop_in_order_says_so_and_one_that_did_does_
     async def evening():
         async with house(tmp_path, HAND) as server:
             assert server.register.last(Happening.POWER_RESET) is None
-            server.register.note(Happening.STARTED, "as if it were stopped by force after this")
-            server.house._is_started = False  # so that it does not say that it stopped
+            server.register.note = unanswered  # so that it does not say that it stopped
         async with house(tmp_path, HAND) as server:
-            assert server.register.last(Happening.POWER_RESET) is not None
+            said = server.register.last(Happening.POWER_RESET)
+            assert said is not None
+        async with house(tmp_path, HAND) as server:
+            assert server.register.last(Happening.POWER_RESET) == said
 
     asyncio.run(evening())
 

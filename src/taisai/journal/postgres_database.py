@@ -48,8 +48,9 @@ _JOURNAL: Final = "SELECT number, digest FROM journal WHERE name = %s"
 
 
 class Database:
-    """One connection for one use at a time, reopened after it is lost. Each write is one statement, so a process that
-    stops in the middle holds no lock. `life` is the node's life, under whose lease journals are taken."""
+    """One connection for one use at a time, reopened after it is lost, but not after `close`. Each write is one
+    statement, so a process that stops in the middle holds no lock. `life` is the node's life, under whose lease
+    journals are taken."""
 
     def __init__(self, address: str, answer_s: float = ANSWER_S, ready: Ready = prepare) -> None:
         self.place = _without_password(address)
@@ -118,6 +119,8 @@ class Database:
             raise Refused(code, f"{self.place} {words} ({told})", self.place) from error
 
     def _connected(self) -> "psycopg.Connection[Any]":
+        if self._closed.is_set():
+            raise Refused(JournalRefusal.FAILED, f"{self.place} is closed in this process", self.place)
         if self._connection is None or self._connection.closed:
             wanted: dict[str, Any] = ALIVE | {"connect_timeout": CONNECT_S, "application_name": "taisai"}
             if self._only_reads:
