@@ -5,6 +5,8 @@ import os
 import signal
 import time
 from contextlib import suppress
+from pathlib import Path
+from threading import Event
 
 import apsw
 import pytest
@@ -46,6 +48,28 @@ def held(begun, monkeypatch):
 
     monkeypatch.setattr(readers, "_forked", forked)
     return begun
+
+
+@pytest.fixture
+def limit(monkeypatch):
+    """The time limit of the whole self-test, whose end is brought about by calling this."""
+    real, found = asyncio.timeout, []
+
+    def timeout(delay):
+        made = real(delay)
+        if delay == tester.LONGEST_S:
+            found.append(made)
+        return made
+
+    def over():
+        found[-1].reschedule(asyncio.get_running_loop().time())
+
+    monkeypatch.setattr(asyncio, "timeout", timeout)
+    return over
+
+
+def children(pid):
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def let(child):
@@ -164,16 +188,41 @@ def test_who_ends_its_process_is_found_out(tmp_path, held):
     asyncio.run(play())
 
 
-def test_one_that_never_ends_fails(tmp_path, held, monkeypatch):
-    monkeypatch.setattr(tester, "LONGEST_S", 0.5)
-
+def test_one_that_never_ends_fails(tmp_path, held, limit):
     async def play():
         async with house(tmp_path, HAND) as server:
             testing = await under_way(server, held)
+            limit()
+            with pytest.raises(SelfTestFailed):
+                await testing
+            assert "not finished after 12 hours" in noted(server, "self-test-failed")[0]
+            await until(lambda: not lives(held[0]))
+
+    asyncio.run(play())
+
+
+def test_one_whose_process_does_not_even_begin_in_time_fails_and_that_process_is_not_left_behind(
+    tmp_path, limit, monkeypatch
+):
+    real, at, may = readers.Source.fork, Event(), Event()
+
+    def slow(source, theirs):
+        at.set()
+        assert may.wait(PATIENCE_S)
+        real(source, theirs)
+
+    async def play():
+        async with house(tmp_path, HAND) as server:
+            monkeypatch.setattr(readers.Source, "fork", slow)
+            testing = asyncio.create_task(server.house.test_whole())
+            await until(at.is_set)
+            limit()
             with pytest.raises(SelfTestFailed):
                 await testing
             assert "not finished" in noted(server, "self-test-failed")[0]
-            await until(lambda: not lives(held[0]))
+            may.set()
+            assert all(check.ok for check in await server.house.test_whole()), "another can follow"
+            await until(lambda: not children(server.house.reader._source.pid))
 
     asyncio.run(play())
 
