@@ -252,6 +252,27 @@ def test_a_table_that_one_node_cannot_open_is_opened_by_another_and_that_is_on_r
     check_sound(address)
 
 
+def test_tables_whose_node_lost_its_lease_while_it_opened_them_are_opened_by_its_next_life(address, caplog):
+    """As when a machine is so busy that a renewal comes too late."""
+
+    async def evening():
+        async with nodes(address) as (begin,):
+            read = NodeFloor._read
+            one = await begin("one")
+
+            def too_late(table):
+                one.leases.end("one.1")
+                return read(one.floor, table)
+
+            one.floor._read = too_late
+            await until(lambda: len(one.tables) == len(TABLES))
+            assert not unopened(one), "it passes by itself: nobody is called"
+
+    asyncio.run(evening())
+    assert "a table could not be opened" in caplog.text
+    check_sound(address)
+
+
 def unopened(node):
     node.register.follow()
     return [found for found in node.register.waiting() if found.code == Happening.PROGRAM_ERROR]

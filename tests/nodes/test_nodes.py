@@ -153,7 +153,7 @@ def test_a_node_that_is_lost_costs_a_term_and_the_player_at_another_plays_on(tmp
                 again = await screen.give(c.PlaceWager(1, "big", 500), name="kept")
                 assert (again["first"], again["last"]) == (taken["first"], taken["last"])
                 assert screen.seat["credit"] == 100_000 - 800
-            assert len(left.tables) == 3
+            await until(lambda: len(left.tables) == 3)
 
     asyncio.run(evening())
 
