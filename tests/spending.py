@@ -1,50 +1,17 @@
 """Processor time of the suite: by folder and by test, with all that a test's processes take, living or ended."""
 
-import os
-import resource
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from processor_time import spent
 
 DEAREST = 20
-TICKS = os.sysconf("SC_CLK_TCK")
 SCAN_S = 0.05
 """Looking at living processes costs milliseconds, so tests shorter than this share a look."""
 BESIDE = "(starting, collecting, ending)"
-
-
-def spent() -> float:
-    """Seconds of user and system, of this process and of each that it or its children started."""
-    own = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return own + (sum(living(os.getpid())) if has_children() else 0)
-
-
-def has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except (ChildProcessError, AttributeError):  # where there is no waitid, a child counts when it has ended
-        return False
-    return Path("/proc/self/stat").exists()
-
-
-def living(parent: int) -> Iterator[float]:
-    """What each process below this one took until now, with those that it has seen the end of."""
-    times = dict(told for folder in Path("/proc").iterdir() if folder.name.isdigit() for told in stat(folder))
-    parents = {parent}
-    while parents:
-        parents = {one for one, (above, _) in times.items() if above in parents}
-        yield from (times[one][1] for one in parents)
-
-
-def stat(folder: Path) -> Iterator[tuple[int, tuple[int, float]]]:
-    try:
-        fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
-    except OSError:  # it ended meanwhile
-        return
-    yield int(folder.name), (int(fields[1]), sum(map(int, fields[11:15])) / TICKS)
 
 
 class Spending:

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from loading import module
 from patience import PATIENCE_S
-from spending import spent
+from processor_time import spent
 
 BUDGET = Path(__file__).parents[1] / "scripts" / "budget.py"
+LINGERS_S = 10
 BUSY = "import time\nwhile time.process_time() < {}: pass\n"
-ORPHAN = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {BUSY.format(1)!r}])"
+ORPHAN = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', {!r}])"
 
 budget = module("scripts", "budget")
 
@@ -33,8 +34,11 @@ def test_the_time_of_a_command_and_its_code_are_told():
     assert line.endswith(f"the budget is {budget.BUDGET_S:,} s")
 
 
-def test_an_orphan_counts():
-    waits_for_it = f"import subprocess, sys; subprocess.check_output([sys.executable, '-c', {ORPHAN!r}])"
+@pytest.mark.parametrize("is_ended", [True, False], ids=["ended", "living"])
+def test_an_orphan_counts(is_ended):
+    """What is waited for is its output's end: a moment before its own end on a busy machine, or long before."""
+    orphan = BUSY.format(1) + ("" if is_ended else f"import os; os.close(1); os.close(2); time.sleep({LINGERS_S})")
+    waits_for_it = f"import subprocess, sys; subprocess.check_output([sys.executable, '-c', {ORPHAN.format(orphan)!r}])"
     assert seconds(told(sys.executable, "-c", waits_for_it)[1]) >= 1
 
 
