@@ -28,7 +28,7 @@ async def serve(folder: str, tables: int, seats: int, database: str, node: str, 
         nodes=Nodes(database, (bus,), node),
     )
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
-    async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
+    async with running(settings, limits=LIMITS, hasher=Hasher(b"", time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
         print(served.address, flush=True)

@@ -63,7 +63,7 @@ async def _started(folder: str, tables: int) -> float:
     )  # fmt: skip
     settings = Settings(folder=folder, port=0, demo=True, tables=floor)
     start = perf_counter()
-    async with running(settings, hasher=Hasher(time_cost=1, memory_kib=8)):
+    async with running(settings, hasher=Hasher(b"", time_cost=1, memory_kib=8)):
         return perf_counter() - start
 
 

@@ -47,7 +47,7 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
     floor = (*electronic(tables, seats, capped=kind == "capped"), TableSettings(BY_HAND, "rws-6/2"))
     settings = Settings(folder=folder, port=0, demo=True, tables=floor, mirror=Mirror(mirror))
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
-    async with running(settings, limits=LIMITS, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
+    async with running(settings, limits=LIMITS, hasher=Hasher(b"", time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         collect_garbage_seldom()
         by_hand = served.house.floor.tables[BY_HAND]
@@ -78,7 +78,7 @@ async def thrown(folder: str, seats: int) -> None:
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
     table = TableSettings(THROWN, "rws-6/2", seats=seats, automation=alone, pause_s=0, limits=limits)
     settings = Settings(folder=folder, port=0, demo=True, tables=(table,))
-    async with running(settings, hasher=Hasher(time_cost=1, memory_kib=8)) as served:
+    async with running(settings, hasher=Hasher(b"", time_cost=1, memory_kib=8)) as served:
         served.house.limiter = Limiter(10**6, 10**6)
         print(served.address, flush=True)
         await _told(served.house.floor.tables[THROWN])

@@ -9,7 +9,7 @@ from attack.kit.houses import CREDIT, DEALT, SELF, credit_of, happened, opened
 from house.script import Counting
 from journal.files import change_bodies
 from people.making import House as People
-from server.making import BOSS, house
+from server.making import BOSS, CHEAP, house
 
 from taisai.house.clock import now
 from taisai.house.desk import Desk
@@ -85,7 +85,7 @@ def test_nobody_promotes_themselves_in_the_snapshot_of_the_register(tmp_path):
 
 def test_a_snapshot_of_one_table_is_not_taken_for_another_s():
     one, other = (KeyedStore(MemoryStore(), key_of(b"k" * 32, name)) for name in ("T1", "T2"))
-    Register.open(one, now).save_snapshot()
+    Register.open(one, now, hasher=CHEAP).save_snapshot()
     other._store.save_snapshot(one._store.snapshot())
     assert one.snapshot()
     assert other.snapshot() is None

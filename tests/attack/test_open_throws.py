@@ -6,7 +6,6 @@ from base64 import b64decode
 from contextlib import closing
 from hashlib import sha256
 
-import pytest
 from attack.kit.houses import CREDIT, SELF, happened, opened
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -124,16 +123,12 @@ def paced(monkeypatch, **seconds):
     return paces
 
 
-@pytest.mark.parametrize("before", ["its own key", "an older version"])
-def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, monkeypatch, before):
-    """The key outlasts the process; where an older version hid the throw, it is read as that version would have."""
+def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, monkeypatch):
+    """The key outlasts the process."""
     paces = paced(monkeypatch, **{"close-bets": 0.2, "reveal": 3600.0})
 
     async def begin():
         async with house(tmp_path, SELF) as server:
-            if before == "an older version":
-                voucher = bytes.fromhex((tmp_path / "keys" / "voucher.key").read_text())
-                server.table("E").automation._tumbler = Tumbler(voucher)
             await opened(server, "E", 1)
             await until(lambda: type(server.table("E").desk.table.phase).__name__ == "Tumbled")
 
@@ -143,8 +138,6 @@ def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, m
             await until(lambda: server.table("E").desk.table.settled(1) is not None)
 
     asyncio.run(begin())
-    if before == "an older version":
-        (tmp_path / "keys" / "tumbler.key").unlink()
     asyncio.run(go_on())
     with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]

@@ -8,7 +8,7 @@ import pytest
 from house.script import Around, Counting
 from msgspec.structs import replace
 from patience import PATIENCE_S
-from server.making import APART, HAND, SELF
+from server.making import APART, CHEAP, HAND, SELF
 
 from taisai.house import floor as floors
 from taisai.house.automation import pace_of
@@ -40,7 +40,7 @@ class Place:
         self.file, self.own = MemoryFile(), MemoryStore()
 
     def register(self):
-        return Register.open(self.own, now)
+        return Register.open(self.own, now, hasher=CHEAP)
 
     def counting(self, name):
         self.counted = Counting(self.file.store(name))

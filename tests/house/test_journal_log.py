@@ -160,23 +160,6 @@ def test_hashes_that_went_missing_are_made_anew(long):
         assert begun(store).size == 512
 
 
-def test_a_file_of_before_there_were_logs_is_read_as_it_is_and_brought_up_to_date_when_written(long):
-    with closing(sqlite3.connect(long)) as file, file:
-        for table in ("tile", "checkpoint"):
-            file.execute(f"DROP TABLE {table}")
-        file.execute("PRAGMA user_version = 3")
-    before = long.read_bytes()
-    with closing(SqliteStore.open_for_reading(long, "T1")) as store:
-        assert (begun(store).size, newest(store), fault(store, HELD, whole=True)) == (0, None, "")
-        tree = begun(store)
-        grow(store, tree)
-        assert tree.root() == naive_root(bodies(store))
-    assert long.read_bytes() == before
-    with closing(SqliteStore.open(long, "T1")) as store:
-        kept(store)
-        assert begun(store).size == 512
-
-
 def test_a_log_as_files_is_what_its_journal_is(long, tmp_path):
     with closing(SqliteStore.open(long, "T1")) as store:
         checkpoint = write_tiles(store, tmp_path / "tiles")

@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 from msgspec.structs import replace
 from patience import PATIENCE_S
-from server.making import HAND, SELF
+from server.making import CHEAP, HAND, SELF
 
 from taisai.house.clock import now, ticking
 from taisai.house.desks import Journals
@@ -38,7 +38,7 @@ class LiveNode:
         self.name, self.place = name, PostgresJournals(address)
         self.leases = self.place.leases()
         self.leases.term_s = term_s
-        self.register = Register.open(self.place.store("house"), now)
+        self.register = Register.open(self.place.store("house"), now, hasher=CHEAP)
         journals = Journals(self.place.store, lambda _: lambda *_: b"", lanes=self.place.lanes, holds=self.holds)
         self.floor = NodeFloor(Settings(tables=tables, demo=True), journals, self.register, KEY)
         self.floor.came = self.floor.went = lambda _: None

@@ -14,7 +14,7 @@ from taisai.people.secret_hashes import Hasher
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 
-CHEAP = Hasher(time_cost=1, memory_kib=8)
+CHEAP = Hasher(b"pepper of the tests", time_cost=1, memory_kib=8)
 WORD = "correct horse battery"
 PIN = "482913"
 BOSS = "bo.manager"

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from people.making import BOSS, ORDER, WORD, refused
 
 from taisai.people import events as e
-from taisai.people.challenge import Proof, Verdict
+from taisai.people.challenge import Proof
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.rules.vocabulary import Role
 
@@ -65,7 +65,7 @@ def test_every_part_of_an_order_has_its_own_place_in_what_is_approved():
 def test_nobody_approves_for_a_giver_who_is_not_on_the_staff(floor):
     challenge = floor.register.challenge("sue", Proof.PIN)
     order = replace(ORDER, giver="nobody")
-    refusal = refused(floor.register.approve, challenge, Verdict(fits=True), "console-1", order, floor.at_s)
+    refusal = refused(floor.register.approve, challenge, True, "console-1", order, floor.at_s)
     assert refusal.code is No.PERSON_UNKNOWN
 
 

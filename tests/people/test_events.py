@@ -20,7 +20,6 @@ KEPT = {
     e.PersonReset("ann", "h"): b'{"is":"person-reset","name":"ann","code":"h"}',
     e.PasswordSet("ann", "h"): b'{"is":"password-set","name":"ann","password":"h"}',
     e.PinSet("ann", "h"): b'{"is":"pin-set","name":"ann","pin":"h"}',
-    e.SecretRehashed("ann", "pin", "h"): b'{"is":"secret-rehashed","name":"ann","proof":"pin","hashed":"h"}',
     e.AttemptRecorded("ann", "console-1", "sign-in", ok=False):
         b'{"is":"attempt-recorded","name":"ann","device":"console-1","act":"sign-in","ok":false}',
     e.SessionEnded("ann", "replaced"): b'{"is":"session-ended","name":"ann","why":"replaced"}',

@@ -6,14 +6,14 @@ from taisai.people.secret_hashes import ALPHABET, Hasher, digest, one_time_code,
 
 def test_a_hash_is_argon2id_and_never_the_same_twice():
     one, two = CHEAP.hash("a secret of mine"), CHEAP.hash("a secret of mine")
-    assert one.startswith("$argon2id$")
+    assert one.partition("$")[2].startswith("argon2id$")
     assert one != two
     assert CHEAP.matches(one, "a secret of mine")
     assert not CHEAP.matches(one, "a secret of mind")
 
 
 def test_the_usual_cost_is_what_owasp_recommends():
-    assert "$m=19456,t=2,p=1$" in Hasher().decoy
+    assert "$m=19456,t=2,p=1$" in Hasher(b"").decoy
 
 
 def test_the_same_letters_from_another_keyboard_are_the_same_secret():

@@ -28,4 +28,4 @@ def test_an_account_holds_argon2id_hashes(house):
     house.employ("ann")
     person = house.register.state.people["ann"]
     assert isinstance(person.secret, Password)
-    assert all(kept.startswith("$argon2id$") for kept in (person.secret.hashed, person.pin, *person.passwords))
+    assert all("$argon2id$" in kept for kept in (person.secret.hashed, person.pin, *person.passwords))

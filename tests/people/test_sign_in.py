@@ -5,7 +5,7 @@ from people.making import BOSS, CHEAP, PIN, WORD, refused, wrong
 
 from taisai.people import events as e
 from taisai.people.backoff import KEPT
-from taisai.people.challenge import Proof, Verdict
+from taisai.people.challenge import Proof
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.significant_events import Happening
 from taisai.people.state import Standing
@@ -71,7 +71,7 @@ def test_a_name_that_nobody_has_costs_a_hash_of_the_same_kind(house):
 
 def test_a_challenge_answered_yes_for_nobody_is_still_refused(house):
     for challenge in (house.register.challenge("nobody"), house.register.challenge(BOSS, Proof.PIN)):
-        assert refused(house.register.signed_in, challenge, Verdict(fits=True), "c", 0).code is No.SIGN_IN_FAILED
+        assert refused(house.register.signed_in, challenge, True, "c", 0).code is No.SIGN_IN_FAILED
 
 
 def test_after_three_failures_the_source_waits_and_somebody_is_told(house):
@@ -144,7 +144,7 @@ def test_what_is_remembered_of_failures_has_a_bound(house):
 def test_a_password_that_changed_while_it_was_verified_no_longer_counts(house):
     challenge = house.register.challenge(house.employ("ann"))
     house.set_password("ann", WORD, "some other password")
-    assert refused(house.register.signed_in, challenge, Verdict(fits=True), "c", 0).code is No.SIGN_IN_FAILED
+    assert refused(house.register.signed_in, challenge, True, "c", 0).code is No.SIGN_IN_FAILED
 
 
 def test_wrong_passwords_leave_who_is_signed_in_at_work(house):

@@ -4,7 +4,7 @@ import pytest
 from people.making import BOSS, PIN, WORD, House, refused
 
 from taisai.people import events as e
-from taisai.people.challenge import Proof, Verdict
+from taisai.people.challenge import Proof
 from taisai.people.events import DeviceKind
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.rights import Right
@@ -142,7 +142,7 @@ def test_right_pins_that_were_being_looked_at_come_too_late_for_a_closed_console
     challenge = floor.register.challenge("bea", Proof.PIN, source=floor.t1.id)
     for number in range(5):
         refused(floor.take_over, floor.employ(f"dealer.{number}"), floor.t1, WRONG)
-    late = refused(floor.register.take_over, challenge, Verdict(fits=True), floor.t1, floor.at_s)
+    late = refused(floor.register.take_over, challenge, True, floor.t1, floor.at_s)
     assert late.code is No.PASSWORD_FIRST
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from patience import PATIENCE_S
+from people.making import CHEAP
 from table.playing import beside
 
 from taisai.house.opening_orders import spread
@@ -19,7 +20,6 @@ from taisai.house.settings_reader import with_values
 from taisai.house.tables import TableSettings
 from taisai.journal.leases import TERM_S
 from taisai.people.events import DeviceKind
-from taisai.people.secret_hashes import Hasher
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.server.acceptance import Accepting
@@ -33,7 +33,6 @@ from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
 from taisai.table.throws import throw_of
 
-CHEAP = Hasher(time_cost=1, memory_kib=8)
 WORD, PIN = "correct horse battery", "482913"
 BOSS = FIRST_NAME
 FLOAT = 5_000_000

@@ -18,11 +18,11 @@ Hidden = tuple[str, int, str]
 
 
 class KeptTumbler(Tumbler):
-    """The file has one key per line, newest first. `before` is the key used before the tumbler had its own."""
+    """The file has one key per line, newest first."""
 
-    def __init__(self, path: Path, before: bytes) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        super().__init__(*(read_keys(path) if path.exists() else self._written((_fresh(), before))))
+        super().__init__(*(read_keys(path) if path.exists() else self._written((_fresh(),))))
 
     def renew(self, hidden: Iterable[Hidden]) -> None:
         """Use a fresh key from now on. The previous key stays until the next renewal, because a throw may be on its way

@@ -8,7 +8,7 @@ import msgspec
 
 from taisai.people import events as e
 from taisai.people.authorization import ID_LONGEST, as_by, happening
-from taisai.people.challenge import Challenge, Verdict
+from taisai.people.challenge import Challenge
 from taisai.people.independence import tie
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.rights import MANAGERS, Right, may
@@ -42,11 +42,11 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Approving(Signing):
-    def approve(self, challenge: Challenge, verdict: Verdict, device: str, binding: Binding, at_s: float) -> str:
+    def approve(self, challenge: Challenge, fits: bool, device: str, binding: Binding, at_s: float) -> str:
         """Approve as the person who was just authenticated, signed in or not.
 
         Return a token for the giver of the order."""
-        person = self._proved(challenge, verdict, device, "approval")
+        person = self._proved(challenge, fits, device, "approval")
         self._check_password_due(person)
         self._check_agrees(binding, person.name)
         self._check_independent(binding, person.name)

@@ -32,30 +32,19 @@ class Challenge:
     is_code: bool
     hasher: Hasher = field(repr=False)
 
-    def verify(self, secret: str) -> "Verdict":
-        if not self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret):
-            return Verdict(fits=False)
-        again = self.hasher.is_old(self.hashed) and not self.is_code
-        return Verdict(fits=True, rehashed=self.hasher.hash(secret) if again else "")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whether the secret matches. `rehashed` is its hash with the current pepper, if it was stored without one."""
-
-    fits: bool
-    rehashed: str = field(repr=False, default="")
+    def verify(self, secret: str) -> bool:
+        return self.hasher.matches(self.hashed, read_code(secret) if self.is_code else secret)
 
 
 @dataclass(frozen=True)
 class _New:
-    """A new secret. `verdict` says whether the present one was right.
+    """A new secret. `fits` says whether the present one was right.
 
     Faults of the new secret are shown only after that is proved: shown at once, they would reveal that a former
     employee's password was right."""
 
     challenge: Challenge
-    verdict: Verdict
+    fits: bool
     faults: tuple[Refused, ...] = ()
     hashed: str = field(repr=False, default="")
 
@@ -77,18 +66,16 @@ class Renewal:
     passwords: tuple[str, ...] = field(repr=False)
 
     def password(self, present: str, new: str) -> NewPassword:
-        verdict = self.challenge.verify(present)
-        if not verdict.fits:
-            return NewPassword(self.challenge, verdict)
+        if not self.challenge.verify(present):
+            return NewPassword(self.challenge, fits=False)
         faults = tuple(self._password_faults(new))
-        return NewPassword(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
+        return NewPassword(self.challenge, fits=True, faults=faults, hashed=self.challenge.hasher.hash(new))
 
     def pin(self, present: str, new: str) -> NewPin:
-        verdict = self.challenge.verify(present)
-        if not verdict.fits:
-            return NewPin(self.challenge, verdict)
+        if not self.challenge.verify(present):
+            return NewPin(self.challenge, fits=False)
         faults = tuple(_pin_faults(new))
-        return NewPin(self.challenge, verdict, faults, self.challenge.hasher.hash(new))
+        return NewPin(self.challenge, fits=True, faults=faults, hashed=self.challenge.hasher.hash(new))
 
     def _password_faults(self, new: str) -> Iterator[Refused]:
         names = {self.challenge.name, self.full_name.casefold()}

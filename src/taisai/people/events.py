@@ -59,16 +59,6 @@ class PinSet(_Event, frozen=True, tag="pin-set"):
     pin: str
 
 
-class SecretRehashed(_Event, frozen=True, tag="secret-rehashed"):
-    """The same password or PIN, hashed with the house's pepper.
-
-    Written on the next use of one that was stored without it."""
-
-    name: str
-    proof: str
-    hashed: str
-
-
 class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
     """`name` is as typed, cut short, whether or not it exists; `proof` is password or pin."""
 
@@ -217,7 +207,7 @@ class AlertSentAgain(_Event, frozen=True, tag="alert-sent-again"):
 
 Event = (
     PersonAdded | RoleChanged | PersonDeactivated | PersonUnlocked | PersonReset | PasswordSet | PinSet
-    | SecretRehashed | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
+    | AttemptRecorded | SessionEnded | ApprovalGiven | ApprovalsUsed
     | DeviceInvited | EnrolmentFailed | DeviceEnrolled | DeviceRevoked
     | HappeningNoted | HappeningAcknowledged | HappeningFilmed | SoftwareAccepted | SettingsUsed
     | PersonErased | RecordErased

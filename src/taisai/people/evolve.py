@@ -37,7 +37,7 @@ VOIDS_KEPT: Final = 500
 
 _PERSON = (
     e.PersonAdded | e.RoleChanged | e.PersonDeactivated | e.PersonUnlocked | e.PersonReset
-    | e.PasswordSet | e.PinSet | e.SecretRehashed | e.AttemptRecorded
+    | e.PasswordSet | e.PinSet | e.AttemptRecorded
 )  # fmt: skip
 _MAKING = e.PersonAdded | e.RoleChanged | e.PersonReset
 REVOKED_KEPT: Final = 200
@@ -135,7 +135,7 @@ def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
             _change(state, event.name, pin_failures=0)
         case e.PersonReset(code=code):
             _change(state, event.name, secret=Code(code, at), pin="", pin_failures=0)
-        case e.PasswordSet() | e.PinSet() | e.SecretRehashed():
+        case e.PasswordSet() | e.PinSet():
             _evolve_secret(state, event, at)
         case e.AttemptRecorded():
             _attempted(state, event, at)
@@ -143,7 +143,7 @@ def _evolve_person(state: State, event: _PERSON, entry: Recorded) -> None:
             assert_never(never)
 
 
-def _evolve_secret(state: State, event: e.PasswordSet | e.PinSet | e.SecretRehashed, at: str) -> None:
+def _evolve_secret(state: State, event: e.PasswordSet | e.PinSet, at: str) -> None:
     person = state.people[event.name]
     match event:
         case e.PasswordSet(password=password):
@@ -151,11 +151,6 @@ def _evolve_secret(state: State, event: e.PasswordSet | e.PinSet | e.SecretRehas
             _change(state, event.name, secret=Password(password, at), passwords=kept)
         case e.PinSet(pin=pin):
             _change(state, event.name, pin=pin, pin_failures=0)
-        case e.SecretRehashed(proof="pin", hashed=hashed):
-            _change(state, event.name, pin=hashed)
-        case e.SecretRehashed(hashed=hashed):
-            kept = tuple(hashed if one == person.secret.hashed else one for one in person.passwords)
-            _change(state, event.name, secret=Password(hashed, person.secret.at), passwords=kept)
 
 
 def _change(state: State, name: str, **changes: Any) -> None:

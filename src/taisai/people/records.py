@@ -67,14 +67,14 @@ class Records:
 
     @classmethod
     def open(  # noqa: PLR0913 - all are passed by name
-        cls, store: Store, clock: Clock, *, hasher: Hasher | None = None, idle_s: float = IDLE_S,
+        cls, store: Store, clock: Clock, *, hasher: Hasher, idle_s: float = IDLE_S,
         ticks: Ticks = time.monotonic, keys: PersonKeys | None = None, shared: Shared | None = None,
     ) -> Self:  # fmt: skip
         """Open the register from its newest snapshot, or from the first entry if there is none.
 
         Everyone is signed out except in sessions that other processes hold in `shared`. `keys` are the people's
         keys; a store that encrypts has them, too."""
-        register = cls(store, clock, hasher or Hasher(), idle_s, ticks, keys or PersonKeys(), shared)
+        register = cls(store, clock, hasher, idle_s, ticks, keys or PersonKeys(), shared)
         snapshot = store.snapshot()
         if snapshot is not None and snapshot.state.startswith(SHAPE):
             register.head = snapshot.head

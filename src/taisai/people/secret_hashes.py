@@ -21,13 +21,13 @@ class Hasher:
     """Argon2id over a secret and a pepper. Threads may share it, because it holds no changing state.
 
     The pepper is a key stored apart from the hashes: the hashes alone do not allow guessing. A hash begins with the
-    mark of its pepper; one without a mark is from an older house. The default cost is the OWASP recommendation."""
+    mark of its pepper. The default cost is the OWASP recommendation."""
 
-    def __init__(self, pepper: bytes = b"", *, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
+    def __init__(self, pepper: bytes, *, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._cost = time_cost, memory_kib
         self._argon2 = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
         self._pepper = pepper
-        self._mark = digest(f"taisai pepper {pepper.hex()}")[:MARK_LENGTH] if pepper else ""
+        self._mark = digest(f"taisai pepper {pepper.hex()}")[:MARK_LENGTH]
         self.decoy = self.hash(token())
 
     def with_pepper(self, pepper: bytes) -> "Hasher":
@@ -35,27 +35,23 @@ class Hasher:
         return Hasher(pepper, time_cost=time_cost, memory_kib=memory_kib)
 
     def hash(self, secret: str) -> str:
-        return self._mark + self._argon2.hash(self._peppered(self._mark, secret))
+        return self._mark + self._argon2.hash(self._peppered(secret))
 
     def matches(self, hashed: str, secret: str) -> bool:
         """Return whether the secret matches. A hash with another pepper never does, but takes as long."""
-        mark, sign, rest = hashed.partition("$")
+        _, sign, rest = hashed.partition("$")
         try:
-            fits = self._argon2.verify(sign + rest, self._peppered(mark, secret))
+            fits = self._argon2.verify(sign + rest, self._peppered(secret))
         except VerifyMismatchError:
             return False
         return fits and self.knows(hashed)
 
     def knows(self, hashed: str) -> bool:
-        """Return whether any secret could match: the pepper is ours, or there is none."""
-        return hashed.partition("$")[0] in {"", self._mark}
+        """Return whether any secret could match: the pepper is ours."""
+        return hashed.partition("$")[0] == self._mark
 
-    def is_old(self, hashed: str) -> bool:
-        return hashed.partition("$")[0] != self._mark
-
-    def _peppered(self, mark: str, secret: str) -> bytes:
-        plain = _bytes(secret)
-        return hmac.digest(self._pepper, plain, "sha256") if mark else plain
+    def _peppered(self, secret: str) -> bytes:
+        return hmac.digest(self._pepper, _bytes(secret), "sha256")
 
 
 def _bytes(secret: str) -> bytes:

@@ -5,7 +5,7 @@ from typing import Final, NoReturn
 
 from taisai.people import events as e
 from taisai.people.authorization import ID_LONGEST, Acting, as_by, happening, password_due
-from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal, Verdict
+from taisai.people.challenge import Challenge, NewPassword, NewPin, Proof, Renewal
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.secret_hashes import plain
 from taisai.people.sessions import Session, SignedIn
@@ -49,9 +49,9 @@ class Signing(Acting):
             words = f"too many failed attempts from here; wait {left_s} seconds, then try again"
             raise Refused(PeopleRefusal.SIGN_IN_SLOWED, words, left_s)
 
-    def signed_in(self, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> SignedIn:
+    def signed_in(self, challenge: Challenge, fits: bool, device: str, at_s: float) -> SignedIn:
         """Start a session; the person's former one ends."""
-        person = self._proved(challenge, verdict, device, "sign-in")
+        person = self._proved(challenge, fits, device, "sign-in")
         if person.name in self.sessions:
             why = self.sessions.why_over(person.name, at_s)
             self._write(as_by(person), e.SessionEnded(person.name, why))
@@ -64,10 +64,10 @@ class Signing(Acting):
         """Return the session of a token. `acting` keeps it from becoming idle. `at_s` is of a monotonic clock."""
         return self.sessions.find(token, at_s, acting=acting)
 
-    def reenter(self, token: str, challenge: Challenge, verdict: Verdict, device: str, at_s: float) -> Session:
+    def reenter(self, token: str, challenge: Challenge, fits: bool, device: str, at_s: float) -> Session:
         """Unlock a session that was idle for too long."""
         held = self.sessions.held(token, at_s)
-        own = verdict if challenge.name == held.session.name else Verdict(fits=False)
+        own = fits and challenge.name == held.session.name
         person = self._proved(challenge, own, device, "re-entry")
         self.sessions.refresh(person.name, must_change_password=self._password_due(person))
         self.sessions.wake(held, at_s)
@@ -87,27 +87,26 @@ class Signing(Acting):
         return Renewal(challenge, person.full_name if person else "", person.passwords if person else ())
 
     def set_password(self, new: NewPassword, device: str) -> None:
-        person = self._proved(new.challenge, new.verdict, device, "new password")
+        person = self._proved(new.challenge, new.fits, device, "new password")
         _check_faults(new.faults)
         self._write(as_by(person), e.PasswordSet(person.name, new.hashed))
         self.sessions.refresh(person.name, must_change_password=False)
 
     def set_pin(self, new: NewPin, device: str) -> None:
-        person = self._proved(new.challenge, new.verdict, device, "new PIN")
+        person = self._proved(new.challenge, new.fits, device, "new PIN")
         self._check_password_due(person)
         _check_faults(new.faults)
         self._write(as_by(person), e.PinSet(person.name, new.hashed))
 
-    def _proved(self, challenge: Challenge, verdict: Verdict, device: str, act: str) -> Person:
+    def _proved(self, challenge: Challenge, fits: bool, device: str, act: str) -> Person:
         """Return the authenticated person, or refuse; both are recorded.
 
         A secret changed during verification makes it fail."""
         person = self.state.people.get(challenge.name)
-        if person is None or not verdict.fits or not self._stands(person, challenge):
+        if person is None or not fits or not self._stands(person, challenge):
             self._fail(challenge, device, act)
         self.backoff.succeeded(challenge.name, challenge.source)
-        anew = e.SecretRehashed(person.name, challenge.proof.value, verdict.rehashed)
-        self._write(as_by(person), _attempt(challenge, device, act, ok=True), *((anew,) if verdict.rehashed else ()))
+        self._write(as_by(person), _attempt(challenge, device, act, ok=True))
         return self.state.people[person.name]
 
     def locked_by_pepper(self) -> tuple[str, ...]:

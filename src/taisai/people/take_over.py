@@ -4,7 +4,7 @@ from typing import Final
 
 from taisai.people import events as e
 from taisai.people.authorization import as_by, happening
-from taisai.people.challenge import Challenge, Verdict
+from taisai.people.challenge import Challenge
 from taisai.people.events import DeviceKind
 from taisai.people.records import HOUSE
 from taisai.people.refusals import PeopleRefusal
@@ -38,13 +38,13 @@ class TakeOver(Signing):
             raise Refused(PeopleRefusal.PASSWORD_FIRST, f"{words}; sign in with your password", value)
         return device
 
-    def take_over(self, challenge: Challenge, verdict: Verdict, device: Device, at_s: float) -> SignedIn:
+    def take_over(self, challenge: Challenge, fits: bool, device: Device, at_s: float) -> SignedIn:
         """Sign a dealer in by PIN; the previous person at the console is signed out.
 
         A wrong PIN and the right PIN of someone who is not a dealer get the same answer."""
         self.check_opened(device, at_s)
         opening = self.openings[device.id]
-        person = self._proved_here(challenge, verdict, device, opening)
+        person = self._proved_here(challenge, fits, device, opening)
         self._check_password_due(person)
         self._end_at(device, person)
         opening.failures = 0
@@ -59,8 +59,8 @@ class TakeOver(Signing):
         fits = known is not None and known.kind is DeviceKind.CONSOLE and not known.revoked
         return opening if opening and fits and at_s - opening.at_s < LONGEST_S else None
 
-    def _proved_here(self, challenge: Challenge, verdict: Verdict, device: Device, opening: Opening) -> Person:
-        own = verdict if self._deals(challenge.name) else Verdict(fits=False)
+    def _proved_here(self, challenge: Challenge, fits: bool, device: Device, opening: Opening) -> Person:
+        own = fits and self._deals(challenge.name)
         try:
             return self._proved(challenge, own, device.id, "take-over")
         except Refused:

@@ -37,7 +37,6 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "person-reset": _NAMED,
     "password-set": _NAMED,
     "pin-set": _NAMED,
-    "secret-rehashed": _NAMED,
     "session-ended": _NAMED,
     "person-erased": _BY_TWO,
     "record-erased": _BY_TWO,

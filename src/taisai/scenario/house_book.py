@@ -16,7 +16,7 @@ from taisai.scenario.grammar import Said
 from taisai.table.state import Table
 
 MANAGER: Final = "manager"
-QUICK: Final = Hasher(time_cost=1, memory_kib=8)  # nobody signs in to a scenario
+QUICK: Final = Hasher(b"", time_cost=1, memory_kib=8)  # nobody signs in to a scenario
 DEVICE: Final = "scenario"
 
 

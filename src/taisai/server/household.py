@@ -84,7 +84,7 @@ class Household:
         self._snapshot_key = read_key(settings.snapshot_key)
         self.person_keys = PersonKeys(settings.keys_folder / PERSON_KEYS)
         self._own = self._store(HOUSE_JOURNAL)
-        self.register = self._opened_register(hasher or Hasher())
+        self.register = self._opened_register(hasher)
         self.signer = signer_of(settings)
         anchors = CheckpointAnchors(settings, self.signer, self.journals.store)
         self.outside = Outside(settings, anchors.sign)
@@ -96,8 +96,9 @@ class Household:
         self.streams: dict[str, Stream] = {}
         self.is_stopping = False
 
-    def _opened_register(self, hasher: Hasher) -> Register:
-        peppered = hasher.with_pepper(made_key(self.settings.pepper_key))
+    def _opened_register(self, hasher: Hasher | None) -> Register:
+        pepper = made_key(self.settings.pepper_key)
+        peppered = hasher.with_pepper(pepper) if hasher else Hasher(pepper)
         idle_s, shared = self.settings.idle_minutes * 60, self._shared()
         if shared:
             self.person_keys.share(shared)
@@ -108,7 +109,7 @@ class Household:
         return None
 
     def _made_floor(self, secret: bytes) -> Floor:
-        tumbler = KeptTumbler(self.settings.tumbler_key, secret)
+        tumbler = KeptTumbler(self.settings.tumbler_key)
         return Floor(self.settings, self._journals(), self.register, secret, tumbler, self.beacons)
 
     def is_held(self) -> bool:
