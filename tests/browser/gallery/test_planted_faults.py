@@ -53,3 +53,21 @@ def test_a_planted_fault_is_found(gallery, house, fault):
 def test_a_state_that_is_reached_no_more_is_found(gallery, house, state, words):
     (found,) = gallery.judge(house, state)
     assert words in found
+def test_a_number_that_cannot_be_read_on_a_felt_is_found(gallery, house):
+    layout = State("felt", f"/layout?table={TABLES[0].name}", "[data-felt] [data-spot]", felt=True)
+    assert gallery.show(house, layout) == []
+    gallery.page.evaluate(
+        "document.querySelector('iframe').contentDocument.querySelector('[data-print] text').style.fill = '#123a26'"
+    )
+    found = gallery.page.evaluate(PLANTED, ["main", "", ""])
+    assert any("has a contrast of" in one for one in found), found
+
+
+def test_a_record_shows_its_state_without_any_house(gallery, house):
+    recorder = gallery.record(house, GOOD)
+    shown = """async (record) => {
+      const ask = async (what) => record.answers[what][0];
+      const frame = await gallery.show(record, ask, [1280, 800]);
+      return frame.contentDocument.querySelectorAll("article").length;
+    }"""
+    assert gallery.page.evaluate(shown, recorder.written()) == len(TABLES)
