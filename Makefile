@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
-.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick bench-cluster curves screens docs site release lock
+.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick bench-cluster curves gallery screens docs site release lock
 BIN := .venv/bin
 FAST := $(addprefix tests/,rules table ledger journal house scenario)
 
@@ -79,6 +79,10 @@ bench-cluster: setup ## measure a house on several nodes, with PostgreSQL and NA
 
 curves: setup ## measure and draw the curves of docs/performance.md; about ten minutes
 	$(BIN)/python benchmarks/curves.py
+
+gallery: web ## record every state of every screen and show them, in all languages, until Ctrl-C; about two minutes
+	@scripts/chromium >/dev/null
+	PYTHONPATH=tests $(BIN)/python -m browser.gallery.show
 
 screens: web ## take pictures of every screen and show them on one page
 	@scripts/chromium >/dev/null

@@ -18,14 +18,14 @@ FILM = FOLDER / "round.webp"
 README_FILM = ROOT / "docs" / "pictures" / FILM.name
 SIZES = {"wide": "1920 x 1080", "tablet": "1180 x 820", "portrait": "820 x 1180", "phone": "390 x 844"}
 SIZES |= {"sideways": "844 x 390", "laptop": "a laptop at 200 %"}
-SURFACES = ("lobby", "terminal", "moment", "verify", "console", "layout", "display", "pit", "lab", "risk", "felt")
+SURFACES = ("lobby", "terminal", "moment", "verify", "console", "layout", "display", "pit", "lab", "felt")
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for old in (*FOLDER.glob("*.png"), *FOLDER.glob("*.webp")):
         old.unlink()
-    tests = ["tests/browser/test_film.py", "tests/browser/test_states.py", "tests/browser/test_felts.py"]
+    tests = ["tests/browser/test_film.py", "tests/browser/gallery/test_gallery.py", "tests/browser/test_felts.py"]
     asked = os.environ | {"TAISAI_PICTURES": "yes"}
     subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "2", *tests], check=True, cwd=ROOT, env=asked)
     shutil.copyfile(FILM, README_FILM)

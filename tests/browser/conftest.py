@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser.making import Screens
-from playwright.sync_api import sync_playwright
+from browser.making import WAIT_MS, Screens
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 OFF = (
@@ -22,6 +22,8 @@ FLAGS = [
     f"--disable-features={','.join(OFF)}",
 ]  # fmt: skip
 
+expect.set_options(timeout=WAIT_MS)
+
 
 @contextmanager
 def as_running(loop):
@@ -35,16 +37,22 @@ def as_running(loop):
         _set_running_loop(before)
 
 
-@pytest.fixture(scope="session")
-def browser():
-    """With the loop that it needs."""
+@contextmanager
+def chromium():
     path = subprocess.run([ROOT / "scripts/chromium"], check=True, capture_output=True, text=True).stdout.strip()
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """With the loop that it needs."""
+    with chromium() as running:
         loop = _get_running_loop()
         with as_running(None):
             yield running, loop
-        running.close()
 
 
 @pytest.fixture

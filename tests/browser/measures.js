@@ -100,7 +100,7 @@ async function litOnce(wanted) {
 async function lostWords() {
   const wide = document.documentElement.clientWidth; // laid out, so the page has asked for its fonts
   await document.fonts.ready;
-  const found = [];
+  const [found, known] = [[], new Map()];
   if (document.documentElement.scrollWidth > wide + 1) found.push(`the page is ${document.documentElement.scrollWidth - wide} too wide`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -112,23 +112,30 @@ async function lostWords() {
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) {
       if (box.width < 1) continue;
-      const cut = cutBy(parent, box);
+      const cut = cutBy(known, parent, box);
       if (cut) found.push(`${words.slice(0, 60)} ${cut}`);
     }
   }
   return found;
 }
 
-function cutBy(start, box) {
+/** What an element does with what is in it; asked once in a look at the page, for many words are in the same one. */
+function bounds(known, one) {
+  if (!known.has(one)) {
+    const { position, overflowX, overflowY, flexWrap } = getComputedStyle(one);
+    known.set(one, { position, across: overflowX, along: overflowY, wraps: flexWrap === "wrap", edge: one.getBoundingClientRect() });
+  }
+  return known.get(one);
+}
+
+function cutBy(known, start, box) {
   for (let one = start; one && one !== document.body; one = one.parentElement) {
-    const style = getComputedStyle(one);
-    const edge = one.getBoundingClientRect();
-    const [across, along] = [style.overflowX, style.overflowY];
-    if (style.position === "fixed" && across === "visible") break;
+    const { position, across, along, wraps, edge } = bounds(known, one);
+    if (position === "fixed" && across === "visible") break;
     if (across === "auto" || across === "scroll") return "";
     if ((across === "hidden" || across === "clip") && (box.right > edge.right + 1 || box.left < edge.left - 1)) return `is cut ${near(Math.max(box.right - edge.right, edge.left - box.left))} across by .${one.className}`;
     if (along === "auto" || along === "scroll") break;
-    if (along === "hidden" && style.flexWrap === "wrap" && box.top >= edge.bottom - 4) return ""; // a line of the oldest that has no room
+    if (along === "hidden" && wraps && box.top >= edge.bottom - 4) return ""; // a line of the oldest that has no room
     if ((along === "hidden" || along === "clip") && (box.bottom > edge.bottom + 3 || box.top < edge.top - 3)) return `is cut ${near(Math.max(box.bottom - edge.bottom, edge.top - box.top))} along by .${one.className}`;
   }
   return box.right > document.documentElement.clientWidth + 1 || box.left < -1 ? "is beyond the edge" : "";
@@ -138,14 +145,13 @@ function cutBy(start, box) {
 const judged = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 
 /** The part of a box that what scrolls or hides around it leaves to be seen. */
-function clipped(start, box) {
+function clipped(known, start, box) {
   let { left, right, top, bottom } = box;
   for (let one = start; one && one !== document.body; one = one.parentElement) {
-    const style = getComputedStyle(one);
-    const edge = one.getBoundingClientRect();
-    if (style.overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
-    if (style.overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
-    if (style.position === "fixed") break;
+    const { position, across, along, edge } = bounds(known, one);
+    if (across !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+    if (along !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    if (position === "fixed") break;
   }
   return { left, right, top, bottom };
 }
@@ -161,7 +167,7 @@ function hides(above, below) {
 
 /** Words that are written over other words. */
 function overlappedWords() {
-  const lines = [];
+  const [lines, known] = [[], new Map()];
   const walker = document.createTreeWalker(judged(), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
@@ -172,7 +178,7 @@ function overlappedWords() {
     range.selectNodeContents(walker.currentNode);
     for (const whole of range.getClientRects()) {
       const middle = (whole.top + whole.bottom) / 2; // letters are lower than the box of their font
-      const box = clipped(parent, { left: whole.left, right: whole.right, top: middle - size * 0.36, bottom: middle + size * 0.36 });
+      const box = clipped(known, parent, { left: whole.left, right: whole.right, top: middle - size * 0.36, bottom: middle + size * 0.36 });
       if (box.right - box.left > 1 && box.bottom - box.top > 1) lines.push({ node: walker.currentNode, parent, words, box });
     }
   }
@@ -195,14 +201,14 @@ const FINGER_PX = 24;
 
 /** What is too small for a finger, and has another target so near that a finger cannot choose. */
 function smallTargets() {
-  const found = new Map();
+  const [found, known] = [new Map(), new Map()];
   for (const one of judged().querySelectorAll(TARGETS)) {
-    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest("[inert]")) continue;
     const style = getComputedStyle(one);
     if (style.display === "inline" && one.localName === "a" && one.parentElement.textContent.trim() !== one.textContent.trim()) continue; // a word of a sentence
     const touched = one.localName === "input" && one.closest("label") ? one.closest("label") : one;
     const box = touched.getBoundingClientRect();
-    const part = clipped(touched.parentElement, box); // what is scrolled away in part is whole when somebody needs it
+    const part = clipped(known, touched.parentElement, box); // what is scrolled away in part is whole when somebody needs it
     if (part.right - part.left > 0.5 && part.bottom - part.top > 0.5) found.set(touched, box);
   }
   const all = [...found].map(([one, box]) => ({ one, box, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, small: box.right - box.left < FINGER_PX - 0.5 || box.bottom - box.top < FINGER_PX - 0.5 }));

@@ -3,14 +3,12 @@
 import re
 
 from browser.game import money
-from browser.making import WAIT_MS
 from browser.measures import attributes, settles
 from playwright.sync_api import expect
 
 from taisai.house.recall import history
 from taisai.table import events as e
 
-expect.set_options(timeout=WAIT_MS)
 GAINS = "(all) => all.map((one) => [one.dataset.gain, one.textContent])"
 WATCH = r"""() => {
   const ticket = document.querySelector(".ticket");

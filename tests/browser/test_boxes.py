@@ -3,7 +3,6 @@ expected."""
 
 import pytest
 from browser.game import money, table
-from browser.making import WAIT_MS
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 
@@ -11,7 +10,6 @@ from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 
-expect.set_options(timeout=WAIT_MS)
 HUNDRED = 100_00
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from browser.game import CHIPS, money, table
-from browser.making import WAIT_MS, axe
+from browser.making import axe
 from browser.staff import Supervisor, agree
 from patience import PATIENCE_S
 from playwright.sync_api import expect
@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 from taisai.rules.vocabulary import Role, Step
 from taisai.table import commands as c
 
-expect.set_options(timeout=WAIT_MS)
 ONE, FIVE, TWENTY_FIVE, HUNDRED = CHIPS[:4]
 NEEDED = f"1 × SGD {money(HUNDRED)}"
 

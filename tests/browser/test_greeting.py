@@ -1,14 +1,12 @@
 """What everybody is greeted with: where to find help with gambling, and no alarm about a house that has only begun."""
 
 from browser.game import table
-from browser.making import WAIT_MS
 from browser.people import Player
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 
-expect.set_options(timeout=WAIT_MS)
 HELP = "1800-6-668-668"
 
 

@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from browser.making import WAIT_MS
 from browser.scene import TABLES
 from playwright.sync_api import expect
 
 EVENING = "/lab?view=evening&plan=rws-6.2_big.100"
-expect.set_options(timeout=WAIT_MS)
 
 
 def cost(page):

@@ -1,11 +1,10 @@
 """The pit and the lab by day: as the system has it or as chosen, legible, and dark again where players are."""
 
 import pytest
-from browser.making import WAIT_MS, axe
+from browser.making import axe
 from browser.scene import HARBOUR, dispute, evening
 from playwright.sync_api import expect
 
-expect.set_options(timeout=WAIT_MS)
 LIGHT, DARK = "rgb(241, 244, 244)", "rgb(5, 9, 11)"
 PIT = {
     "floor": "[data-felt] [data-spot]",

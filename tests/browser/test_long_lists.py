@@ -3,11 +3,16 @@
 from browser.crowd import CREDIT, MANY, buys, crowded, events, recall
 from browser.game import money, table
 from browser.making import axe
-from browser.states_pit import go
 from playwright.sync_api import expect
 
 FEW = 150
 SCROLL = "(list, to) => { const frame = list.closest('.scroll, .rail'); frame.scrollTop = to * frame.scrollHeight; }"
+
+
+def go(page, place, heading):
+    page.evaluate("place => (location.hash = place)", f"#/{place}")
+    expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+    expect(page.get_by_text("Loading", exact=False)).to_have_count(0)
 
 
 def at_the_end(rows, last):

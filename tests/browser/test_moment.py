@@ -8,7 +8,6 @@ import pytest
 from browser.game import CHIPS, CREDIT, lit, money, table, wins
 from browser.measures import attributes, settles
 from browser.people import Player
-from browser.states import lose
 from patience import PATIENCE_S
 from playwright.sync_api import expect
 
@@ -90,6 +89,15 @@ def opens(house, *wagers, name="E"):
     house.step(name, until=Step.CLOSE_BETS)
     for spot, stake in wagers:
         house.do(name, c.PlaceWager(1, spot, stake), seat=1)
+
+
+def lose(screens, house, page, who):
+    """The network is gone: what was connected ends, and nothing new begins."""
+    screens.expect_error("ERR_INTERNET_DISCONNECTED")
+    with page.expect_console_message(lambda said: "ERR_INTERNET_DISCONNECTED" in said.text):
+        page.context.set_offline(offline=True)
+        house.call(house.server.house.hub.drop, who, "the line is cut")
+    expect(page.get_by_role("alert").filter(has_text="onnection")).to_be_visible()
 
 
 def closes(house):

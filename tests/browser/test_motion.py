@@ -1,7 +1,6 @@
 """Whoever asks for less motion gets none, at any moment of a round, and is told the same."""
 
 from browser.scene import HARBOUR, MINE, WINNING, evening, others
-from browser.states import wager
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step
@@ -24,6 +23,11 @@ WATCH = """() => {
   };
   look();
 }"""
+
+
+def wager(page, spot, times=1):
+    for _ in range(times):
+        page.locator(f"[data-spot={spot}]").click()
 
 
 def rounds_of(house, pages):

@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from browser.making import SIZES, WAIT_MS, House, axe, living
+from browser.making import SIZES, House, axe, living
 from browser.measures import resize
 from browser.pictures import shoot
 from engines.nats import bus as nats_server
 from nodes.making import HANDS, nodes, other, owner
 from playwright.sync_api import expect
-
-expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture

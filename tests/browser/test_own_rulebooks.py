@@ -1,7 +1,7 @@
 """A house's own rulebooks on the screen: one that cannot be read, one with multipliers, one on the drawing board."""
 
 import pytest
-from browser.making import SIZES, WAIT_MS, axe
+from browser.making import SIZES, axe
 from browser.measures import resize
 from browser.pictures import shoot
 from multipliers.playing import TEXT, write
@@ -10,7 +10,6 @@ from server.making import HAND, LIMITS
 
 from taisai.house.tables import TableSettings, shut_table
 
-expect.set_options(timeout=WAIT_MS)
 LAYOUT = """\
 [[arrangement]]
 name = "landscape"

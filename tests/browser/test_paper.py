@@ -2,7 +2,7 @@
 
 import pytest
 from browser.conftest import as_running
-from browser.making import WAIT_MS, Screens
+from browser.making import Screens
 from browser.paper import PAPERS, printed
 from browser.scene import HARBOUR, dispute, evening
 from playwright.sync_api import expect
@@ -10,7 +10,6 @@ from server.making import PIN
 
 from taisai.reports.registry import REPORTS
 
-expect.set_options(timeout=WAIT_MS)
 PRESSED = ("Sign out", "CSV", "Older", "Newer", "Skip to", "to acknowledge", "Same as the system")
 
 

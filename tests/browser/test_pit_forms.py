@@ -3,15 +3,12 @@
 import pytest
 from browser.dealing import settle, throw
 from browser.game import CHIPS, table
-from browser.making import WAIT_MS
 from browser.staff import Supervisor
 from playwright.sync_api import expect
 
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 from taisai.table.state import Closed, Idle
-
-expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture

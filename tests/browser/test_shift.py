@@ -4,7 +4,7 @@ import json
 
 import pytest
 from browser.game import table
-from browser.making import WAIT_MS, axe
+from browser.making import axe
 from browser.staff import Supervisor
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from playwright.sync_api import expect
@@ -21,8 +21,6 @@ from taisai.rules.vocabulary import Role
 from taisai.server import alert_sender as running_telling
 from taisai.table.limits import LimitRule
 from taisai.telling import outbox
-
-expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture

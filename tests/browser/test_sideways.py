@@ -3,7 +3,7 @@ lies under nothing."""
 
 import pytest
 from browser.game import CHIPS, money, table
-from browser.making import WAIT_MS, axe
+from browser.making import axe
 from browser.measures import measured, resize
 from browser.staff import Dealer
 from playwright.sync_api import expect
@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 
-expect.set_options(timeout=WAIT_MS)
 SIZES = {"sideways": (844, 390), "laptop at 200 %": (683, 384)}
 HIDDEN = "(one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
 OVER = "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"

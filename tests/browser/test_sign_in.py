@@ -3,12 +3,10 @@
 from urllib.parse import urlsplit
 
 import pytest
-from browser.making import WAIT_MS
 from browser.staff import signs_in
 from playwright.sync_api import expect
 from server.making import HAND, PIN
 
-expect.set_options(timeout=WAIT_MS)
 WAYS = {f"POST /api/{one}" for one in ("sign-in", "take-over", "reenter", "sign-out")}
 
 

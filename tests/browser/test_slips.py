@@ -4,7 +4,6 @@ import re
 
 import pytest
 from browser.game import CHIPS, CREDIT, money, table
-from browser.making import WAIT_MS
 from browser.paper import PAPERS, printed
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
@@ -12,8 +11,6 @@ from playwright.sync_api import expect
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
-
-expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.making import WAIT_MS, axe
+from browser.making import axe
 from browser.measures import settles
 from browser.staff import Supervisor, signs_in
 from playwright.sync_api import expect
@@ -12,7 +12,6 @@ from server.making import HAND, PIN
 from taisai.rules.vocabulary import Role
 
 BEA = "bea.dealer"
-expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture

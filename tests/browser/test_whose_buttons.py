@@ -2,15 +2,12 @@
 
 import re
 
-from browser.making import WAIT_MS
 from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 from server.making import HAND, WORD
 
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
-
-expect.set_options(timeout=WAIT_MS)
 
 
 def test_a_dealer_reads_in_the_menu_who_closes_the_table(screens):

@@ -109,5 +109,7 @@ export async function perform(view, { acts, shows }) {
   }
   await until(view, () => has(view.document, shows), shows);
   await quiet(view);
+  const sheet = view.document.querySelector("dialog[open]");
+  if (sheet && !shows.startsWith("dialog")) throw new Error(`a sheet lies over it: ${plain(sheet.textContent).slice(0, 60)}`);
   await view.document.fonts.ready;
 }

@@ -10,7 +10,7 @@ const gallery = (window.gallery = {
   view: null,
   /** Each state in a frame of its own, for nothing of the one before may stay. */
   async show(state, ask, [width, height]) {
-    gallery.told = { at_ms: state.at_ms, storage: state.storage, ask };
+    gallery.told = { at_ms: state.at_ms, storage: state.storage, inside: state.inside, ask };
     const frame = document.createElement("iframe");
     frame.title = state.name;
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` });
@@ -28,6 +28,7 @@ const gallery = (window.gallery = {
     HOLDER.replaceChildren(); // nothing is asked any more
     return found;
   },
+  attribute: (css, name) => gallery.view.document.querySelector(css).getAttribute(name),
   buttons: (css) => [...gallery.view.document.querySelectorAll(css)].flatMap((one, place) =>
     one.checkVisibility() && !one.disabled ? [[place, nameOf(one)]] : []),
   resized: async (pixels) => resize(HOLDER.firstElementChild, pixels),

@@ -1,8 +1,6 @@
 """The gallery in a browser: each state is recorded, hung and judged in one go."""
 
-import os
 from contextlib import ExitStack
-from pathlib import Path
 
 from browser.gallery.inside import standing
 from browser.gallery.recording import Recorder
@@ -12,8 +10,8 @@ from browser.pictures import FOLDER, PICTURED
 from playwright.sync_api import Error
 
 JUDGED_AT = {size: PICTURED[size] for size in ("phone", "sideways", "portrait", "wide")}
-ASKED = {"sizes": JUDGED_AT, "languages": LANGUAGES, "axe_at": "phone"}
-KEPT = "TAISAI_GALLERY"
+IN_ENGLISH = {size: PICTURED[size] for size in ("tablet", "laptop")}
+ASKED = {"sizes": JUDGED_AT, "in_english": IN_ENGLISH, "languages": LANGUAGES, "axe_at": "phone"}
 JUDGE = "([state, asked]) => gallery.judged(state, window.ask, asked)"
 SHOW = "([state, asked]) => gallery.show(state, window.ask, asked.sizes.wide).then(() => 0)"
 
@@ -22,7 +20,6 @@ class Gallery:
     def __init__(self, browser, address, folder):
         self.browser, self.address, self.folder = browser, address, folder
         self._stack, self.errors, self._recorder = ExitStack(), [], None
-        self.records = Path(os.environ[KEPT]) if KEPT in os.environ else None
 
     def __enter__(self):
         context = self.browser.new_context(
@@ -45,12 +42,11 @@ class Gallery:
         return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))
 
     def judge(self, house, state):
-        """Everything that is wrong with it; its record and pictures are kept where somebody asked for them."""
-        found = self._asked(JUDGE, house, state)
-        if self.records:
-            self._recorder.write(self.records)
-        if LOOKED_AT and state.pictured:
-            self._asked(SHOW, house, state)
+        """Everything that is wrong with it; where somebody asked for pictures, those are taken instead."""
+        if not LOOKED_AT:
+            return self._asked(JUDGE, house, state)
+        found = self._asked(SHOW, house, state)
+        if state.pictured:
             self._shoot(state.name)
         return found
 
@@ -58,10 +54,17 @@ class Gallery:
         """What hindered it, if anything did."""
         return self._asked(SHOW, house, state)
 
-    def record(self, house, state):
-        """What this state is told."""
+    def record(self, house, state, records):
+        """What hindered it, if anything did; else what it was told is in the folder of the records."""
+        found = self.show(house, state)
+        if not found:
+            self._recorder.write(records)
+        return found
+
+    def attribute(self, house, state, css, name):
+        """Of what this state shows first."""
         assert self.show(house, state) == []
-        return self._recorder
+        return self.page.evaluate("([css, name]) => gallery.attribute(css, name)", [css, name])
 
     def buttons(self, house, state, css):
         """The place and name of each that can be pressed in this state."""

@@ -1,5 +1,6 @@
 """A real house that listens nowhere: its routes are called as functions, its sockets keep what they were told."""
 
+import asyncio
 from contextlib import asynccontextmanager, contextmanager
 from http.cookies import SimpleCookie
 
@@ -22,6 +23,8 @@ from taisai.server.sockets import Acceptance, SocketPeer
 from taisai.server.transport import Crowd
 
 ADDRESS = "http://localhost"
+ANSWERS = {"view", "resumed", "taken", "declined"}
+"""What a socket hears at last to whatever it says."""
 
 
 class Inside(Server):
@@ -35,8 +38,7 @@ class Inside(Server):
         self.app = App(house, Acceptance(house, frozenset(), Hosts(house.settings)), proxies).asgi()
 
     async def http(self, method, path, who=NOBODY, body=None, *, headers=(), raw=None):
-        given = {"x-taisai-csrf": who.csrf} if who.csrf else {}
-        given |= {"content-type": "application/json"} if body is not None or raw is not None else {}
+        given = {"content-type": "application/json"} if body is not None or raw is not None else {}
         content = raw if raw is not None else msgspec.json.encode(body) if body is not None else b""
         return await self.called(method, path, who.cookies, given | dict(headers), content)
 
@@ -52,9 +54,12 @@ class Inside(Server):
             "client": ("127.0.0.1", 1), "server": ("localhost", 80),
         }  # fmt: skip
         asked, told = [{"type": "http.request", "body": content, "more_body": False}], []
+        never = asyncio.Event()
 
         async def receive():
-            return asked.pop(0) if asked else {"type": "http.disconnect"}
+            if not asked:
+                await never.wait()  # nobody leaves before the answer
+            return asked.pop(0)
 
         async def send(message):
             told.append(message)
@@ -81,11 +86,14 @@ class Socket:
     peer = "127.0.0.1"
 
     def __init__(self, peer):
-        self.house_side, self.heard = peer, []
+        self.house_side, self.heard, self.answered = peer, [], asyncio.Event()
         peer.connected(self)
 
     def send(self, message):
-        self.heard.append(msgspec.json.decode(message))
+        told = msgspec.json.decode(message)
+        self.heard.append(told)
+        if told["is"] in ANSWERS:
+            self.answered.set()
         return True
 
     def send_all(self, messages):
@@ -97,6 +105,7 @@ class Socket:
         self.open = False
 
     def said(self, text):
+        self.answered.clear()
         self.house_side.received(text.encode())
 
     def taken(self):

@@ -2,6 +2,7 @@
 import { frames } from "/gallery/acts.js";
 
 const LOOKS = { light: "dark", dark: "light" };
+const FEW = 12;
 const pause = () => new Promise((done) => setTimeout(done));
 
 async function load(view, path) {
@@ -30,9 +31,26 @@ export async function speaker(view) {
   return Object.values(parts).find((one) => typeof one === "function" && /documentElement\.lang/.test(String(one)));
 }
 
+/** Of a long list, rows of the same make are judged once: what each of them says is judged by its size. */
+function without(document) {
+  const hidden = [];
+  for (const list of document.querySelectorAll("tbody, ul, ol")) {
+    const seen = new Set();
+    for (const row of list.children) {
+      const make = row.outerHTML.replace(/>[^<]*[^<\s][^<]*</g, ">x<").replace(/ (?!class|role|style)[\w-]+="[^"]*"|[\d.]+/g, "");
+      if (list.children.length > FEW && seen.has(make)) hidden.push([row, row.style.display]);
+      seen.add(make);
+    }
+  }
+  for (const [row] of hidden) row.style.display = "none";
+  return () => hidden.forEach(([row, before]) => (row.style.display = before));
+}
+
 async function axe(view, rules = {}) {
+  const whole = without(view.document);
   const include = [view.document.querySelector("dialog[open]") ?? view.document.documentElement];
   const { violations } = await view.axe.run({ include, exclude: [".paper"] }, { resultTypes: ["violations"], ...rules });
+  whole();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary.replace(/\s+/g, " ")}`));
 }
 
@@ -71,7 +89,7 @@ function bare(document) {
   for (const felt of document.querySelectorAll("[data-felt]")) felt.replaceWith(felt.cloneNode(false));
 }
 
-export async function judge(frame, felt, { sizes, languages, axe_at }) {
+export async function judge(frame, felt, { sizes, in_english = {}, languages, axe_at }) {
   const view = frame.contentWindow;
   alone(view.document);
   if (!felt) bare(view.document);
@@ -82,12 +100,14 @@ export async function judge(frame, felt, { sizes, languages, axe_at }) {
   note("axe", await axe(view));
   note("axe", await inOtherLook(view));
   if (felt) note("contrast", view.measures.faint());
+  bare(view.document); // test_felts judges each felt at each size and in each language
   const speak = await speaker(view);
-  for (const [place, language] of languages.entries()) {
-    if (place === 1) bare(view.document); // test_felts judges what it says in each language
-    await speak(language);
-    for (const [size, pixels] of Object.entries(sizes)) {
-      await resize(frame, pixels);
+  for (const [size, pixels] of Object.entries({ ...sizes, ...in_english })) {
+    await resize(frame, pixels);
+    bare(view.document);
+    for (const language of size in sizes ? languages : ["en"]) {
+      await speak(language);
+      await pause(); // what is laid out is measured, and need not be drawn
       note(`${size} ${language}`, await geometry(view));
     }
   }

@@ -11,8 +11,6 @@ from server.making import NOBODY
 
 from taisai.house.clock import now_ms
 
-QUIET_S = 0.002
-
 
 class State(NamedTuple):
     """A name, the address that `who` opens, what they do there, and what they must then see. `shows` and what an act
@@ -24,6 +22,8 @@ class State(NamedTuple):
     acts: tuple = ()
     who: object = NOBODY
     storage: tuple = ()
+    inside: str = ""
+    """The archive with which the page that checks receipts is sent."""
     felt: bool = False
     """Whether its felt is judged too; where another state shows the same one, it is not drawn for each size."""
     pictured: bool = False
@@ -34,7 +34,7 @@ class State(NamedTuple):
         acts = [["meanwhile", str(next(meanwhile))] if callable(one) else list(one) for one in self.acts]
         return {
             "name": self.name, "path": self.path, "shows": self.shows, "acts": acts, "storage": dict(self.storage),
-            "at_ms": at_ms, "felt": self.felt,
+            "inside": self.inside, "at_ms": at_ms, "felt": self.felt,
         }  # fmt: skip
 
 
@@ -63,32 +63,43 @@ class Recorder:
         server = self.house.server
         answer = await server.called(method, path, self.cookies, given["headers"], given["body"].encode())
         text = answer.body.decode("utf-8", "replace")
-        return {"status": answer.status, "type": answer.header("content-type"), "text": text}
+        told = await self._heard() if method != "GET" else []
+        return {"status": answer.status, "type": answer.header("content-type"), "text": text, "told": told}
 
     async def _said(self, place, text):
-        """Whatever it hears until it is answered, and at once thereafter."""
+        """Its answer, and all that follows from it."""
         if place not in self._sockets:
             self._sockets[place] = self.house.server.socket(self.cookies)
         socket = self._sockets[place]
         socket.said(text)
-        for _ in range(int(PATIENCE_S / QUIET_S)):
-            await asyncio.sleep(QUIET_S)
-            if socket.heard:
-                break
-        await asyncio.sleep(QUIET_S)
+        async with asyncio.timeout(PATIENCE_S):
+            await socket.answered.wait()
+        await self._told()
         return socket.taken()
 
     async def _heard(self):
-        await asyncio.sleep(QUIET_S)
+        await self._told()
         return [(place, message) for place, socket in self._sockets.items() for message in socket.taken()]
+
+    async def _told(self):
+        """What the house would tell in a moment, it tells now."""
+        for stream in self.house.server.house.streams.values():
+            looked = asyncio.get_running_loop().create_future()
+            stream.live.look(lambda looked=looked: looked.set_result(None))
+            await looked
+            if stream._calm:
+                stream._calm.cancel()
+                stream._calmly()
+            if stream._staff:
+                stream._staff.cancel()
+                stream._tell_staff()
 
     def leave(self):
         for socket in self._sockets.values():
             self.house.call(socket.house_side.gone)
 
-    def written(self):
-        return self.told | {"answers": self.answers}
-
     def write(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.told['name']}.json").write_text(json.dumps(self.written()), encoding="utf-8")
+        (folder / f"{self.told['name']}.json").write_text(
+            json.dumps(self.told | {"answers": self.answers}), encoding="utf-8"
+        )

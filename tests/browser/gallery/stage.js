@@ -1,8 +1,9 @@
 /* The world of a screen in the gallery, before its own script runs: answers, sockets and time come from a record. */
 (() => {
-  const { at_ms, ask, storage } = parent.gallery.told;
+  const { at_ms, ask, storage, inside } = parent.gallery.told;
   localStorage.clear();
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
+  if (inside) document.head.append(Object.assign(document.createElement("script"), { type: "text/plain", id: "receipts", textContent: inside }));
 
   /* Time stands still, until an act lets it pass; what waits for it meanwhile is then due. */
   const real = { fetch: fetch.bind(window), setTimeout: setTimeout.bind(window), clearTimeout: clearTimeout.bind(window), Date };
@@ -61,11 +62,13 @@
     const url = new URL(path, location.href);
     if (!url.pathname.startsWith("/api/")) return real.fetch(path);
     if (lost) throw new TypeError("the network is gone");
-    const { status, type, text } = await asked(`${method} ${url.pathname}${url.search}`, { headers, body });
+    const { status, type, text, told } = await asked(`${method} ${url.pathname}${url.search}`, { headers, body });
+    tell(told);
     return new Response(text || null, { status, headers: { "content-type": type } });
   };
 
   const wires = [];
+  const tell = (told) => told.forEach(([wire, message]) => wires[wire].hear(message));
   window.WebSocket = class {
     readyState = 0;
     onopen = null;
@@ -97,7 +100,7 @@
     open: () => open,
     /** Something happens in the house, which every joined socket hears. */
     async meanwhile(place) {
-      for (const [wire, message] of await asked(`meanwhile ${place}`, "")) wires[wire].hear(message);
+      tell(await asked(`meanwhile ${place}`, ""));
     },
     /** What is sent from now on stays without an answer. */
     hold: () => (held = true),

@@ -85,11 +85,11 @@ def opening(house, state, who):
     yield state("opening", "button ~ Press a test roll", **at, pictured=True)
     failing = (("press", "Failed… 5.0(c)"), ("fill", "What was found", "the dome is cracked"))
     yield state("opening-failing", "dialog", *failing, **at)
-    house.do(GARDEN, c.FailCheck("c", "the dome is cracked"), Role.CASINO_SUPERVISOR) if False else None
     test = ("press", "Press a test roll")
     yield state("test-keys", ".pad", test, KEYS, **at)
-    lit = (test, KEYS, ("key", "Enter"), ("see", "button ~ Right spots lit"))
-    yield state("test-lit", "[data-lit]", *lit, **at, felt=True, pictured=True)
+    yield state(
+        "test-lit", "[data-lit]", test, KEYS, NEXT, ("see", "button ~ Right spots lit"), **at, felt=True, pictured=True
+    )
     yield state("test-wrong", "dialog", ("press", "Something is wrong…"), **at)
 
 
@@ -114,8 +114,7 @@ def ends(house, state, who):
     yield state("lost", ".link.lost", ("lose",), who=who)
     at = {"table": LOTUS, "who": house.sign_in("dee.dealer")}
     yield state("electronic", "#next b, .console", **at)
-    marking = (
-        TROUBLE, ("press", "Some stakes were not registered"), REPORT, ("tap", "small"),
-    )  # fmt: skip
+    failed = (("nth", ".seat-rail button", 0), ("press", "A terminal failed"))
+    marking = (*failed, ("click", "dialog input[type=checkbox]"), REPORT, ("tap", "small"))
     yield state("unregistered", "button ~ Done", *marking, **at, felt=True, pictured=True)
-    yield state("terminal-failed", ".failed", ("press", "Done"), **at, pictured=True)
+    yield state("terminal-failed", ".failed", *marking, ("press", "Done"), **at, pictured=True)

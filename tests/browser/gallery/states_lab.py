@@ -33,7 +33,9 @@ def drawn(title):
 def many(state):
     yield state("evening-empty", "evening", "[data-spot]")
     risk = f"evening&plan={PLAN}&bankroll=5000"
-    yield state("evening", f"{risk}&rounds=200&goal=8000", drawn("How the evening can go"), ("see", "figure svg, svg[role=img]"))
+    yield state(
+        "evening", f"{risk}&rounds=200&goal=8000", drawn("How the evening can go"), ("see", "figure svg, svg[role=img]")
+    )
     yield state("too-long", f"{risk}&rounds=90000000", "main ~ taisai risk")
     systems = f"systems&plan={EVEN}&bankroll=2000&goal=3000&systems=flat.martingale.labouchere"
     yield state("systems", systems, drawn("Martingale: where it ends"))

@@ -8,7 +8,7 @@ REPORTS = (
     "result", "turnover", "theory", "performance", "voids", "vouchers", "meters", "dice", "events", "duties", "float",
     "live",
 )  # fmt: skip
-SHIFT = ("duties", "equipment")
+SHIFT = ("duties", "plan", "ratings", "equipment")
 PEOPLE = ("staff", "devices", "attempts", "own")
 PUT = ("Void", "Correct a round", "Damaged dice", "Interruption", "Wagers", "Equipment", "Amend entry")
 SHOWN = {
@@ -45,13 +45,13 @@ def tables(state):
     yield state("table", at, "[data-lit]", felt=True)
     for name in PUT:
         yield state(f"put-{name.lower().replace(' ', '-')}", at, "#put-panel", ("press", name))
-    wrong = (("press", "The layout lit the wrong spots"), ("press", "Mark what is really lit"))
+    wrong = (("press", "Equipment"), ("press", "The layout lit the wrong spots"), ("press", "Mark what is really lit"))
     yield state("report", at, "#put-panel [data-spot]", *wrong, felt=True)
     yield state("void-chosen", at, "#put-panel", ("press", "Void"), ("press", "The dice did not lie flat."))
     keys = tuple(("press", f"Button {face}") for face in WINNING)
     corrected = (("press", "Correct a round"), ("fill", "Round", "3"), *keys, ("press", "Settle again by the dice"))
     yield state("correct-two", at, "dialog ~ Two people agree", *corrected)
-    yield state("limits", at, "form, dialog", ("nth", "[aria-label=Limits] button, section button", 0))
+    yield state("limits", at, "main ~ Add a limit for", ("press", "Change"))
     yield state("close", at, "button ~ Cancel", ("press", "Close the table…"))
     yield state("chips", f"table/{PAVILION}", "h2, h3 ~ Float")
     yield state("opening", f"table/{GARDEN}", "h2, h3, button ~ Open table")
@@ -71,7 +71,9 @@ def terminal(state):
 
 
 def rounds(state, number):
-    yield state("recall", f"recall/{HARBOUR}/{number}", "[data-lit]", ("see", "h2, h3 ~ Entries of the journal"), felt=True)
+    yield state(
+        "recall", f"recall/{HARBOUR}/{number}", "[data-lit]", ("see", "h2, h3 ~ Entries of the journal"), felt=True
+    )
     yield state("disputes", "disputes", "h1, h2 ~ Disputes")
     yield state("dispute-new", "disputes", "dialog", ("press", "Open a dispute"))
     at = f"disputes/{HARBOUR}/1"
@@ -107,4 +109,4 @@ def opening(state, who):
     yield state("opening-failed", at, "main ~ the dome is cracked", *failing, ("press", "Failed"), who=who)
     keys = (("press", "Test run"), *(("press", f"Button {face}") for face in WINNING))
     yield state("test-run", at, "dialog ~ Total 14", *keys, who=who)
-    yield state("test-lit", at, "button ~ Right spots lit", *keys, ("press", "Enter"), who=who)
+    yield state("test-lit", at, "dialog button ~ Right spots lit", *keys, ("press", "Enter"), who=who)

@@ -1,9 +1,12 @@
 """States of the screens of the public: lobby, layout, display and verify."""
 
+import re
+from urllib.parse import urlsplit
+
 from browser.dealing import settle, throw
 from browser.gallery.recording import State
+from browser.gallery.states_moments import MINE, SCAN, WON, receipt
 from browser.scene import HARBOUR, LOTUS, WINNING, evening
-from browser.states_moments import MINE, WON
 from server.test_logs import signed
 
 from taisai.rules.vocabulary import Step, Trouble
@@ -49,11 +52,19 @@ def display(gallery):
 
 def verify(gallery):
     house = evening(gallery, rounds=3)
-    house.terminal(HARBOUR, 1)
+    device = house.terminal(HARBOUR, 1)
     yield house, State("verify-empty", "/verify", "h1, h2", pictured=True)
     throw(house, WON, HARBOUR, wagers=MINE)
     settle(house, HARBOUR)
     house.run(signed(house.server, HARBOUR))
+    scanned = urlsplit(gallery.attribute(house, receipt(device), SCAN, "data-text"))
+    page = house.run(house.server.get(scanned.path)).body.decode()
+    inside = re.search(r'id="receipts"[^>]*>([^<]+)<', page)[1]
+    fits = "[role=status] ~ It fits the key that came with it."
+    yield house, State("verify-key", "/verify", fits, inside=inside, pictured=True)
+    trusted = (("press", "I have compared this key: trust it from now on"), ("see", "[role=status] ~ Sound"))
+    acts = (*trusted, ("press", "All entries"))
+    yield house, State("verify-sound", "/verify", "[role=status] ~ Sound", acts, inside=inside, pictured=True)
     bad = "c2sp.org/tlog-proof@v1\nrubbish\n\n"
     acts = (("fill", "Or paste the text", bad), ("press", "Check"))
     yield house, State("verify-bad", "/verify", "[role=alert] ~ Do not trust this.", acts, pictured=True)

@@ -11,7 +11,7 @@ from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c
 
 CHIP = 2_500
-HOUR_MS = 3_600_000
+SO_FAR_MS = 20 * 60_000  # less than what a reality check comes after
 MENU = ("press", "Menu")
 PANELS = {
     "receipts": "My wagers", "favourites": "Favourites", "session": "My session", "proof": "Proof of the throw",
@@ -22,7 +22,7 @@ SHOWN = {"receipts", "favourites", "session", "limits", "break"}
 
 def begun(table):
     """A session at this terminal that began before its first round."""
-    session = {"since": now_ms() - HOUR_MS, "wagered": 0, "won": 0, "seen": 0}
+    session = {"since": now_ms() - SO_FAR_MS, "wagered": 0, "won": 0, "seen": 0}
     return ((f"taisai.session.{table}.1", json.dumps(session)),)
 
 
@@ -54,7 +54,7 @@ def betting(house, state):
     about = ("press", "About a spot")
     yield state("spot", "aside.pinned", about, ("tap", "domino-4-6"), pictured=True)
     yield state("list", "li[data-spot]", ("press", "List of spots"), pictured=True)
-    yield state("refused", ".word ~ maximum", ("press", "Chip of 500"), ("tap", "any-triple"), ("tap", "any-triple"))
+    yield state("refused", ".word.bad", ("press", "Chip of 500"), ("tap", "triple-4"))
     yield state("lost-betting", "[role=alert] ~ onnection", ("lose",), pictured=False)
 
 
@@ -64,7 +64,7 @@ def panels(state):
         yield state(name.lower(), "dialog h3, dialog tbody tr", ("press", name), pictured=True)
     for name, label in PANELS.items():
         yield state(name, f"dialog h2 ~ {label}", MENU, ("press", label), pictured=name in SHOWN)
-    yield state("sound", "dialog input:checked", MENU, ("press", "Sound"))
+    yield state("sound", "[aria-label=Sound][aria-pressed=false]", ("press", "Sound"))
 
 
 def result(house, state):
@@ -80,7 +80,7 @@ def result(house, state):
     printed = (MENU, ("press", PANELS["cash"]), ("press", "Print a voucher"), ("see", "dialog article .words"))
     yield state("voucher", "dialog article .words", *printed, pictured=True)
     house.do(HARBOUR, c.BuyIn(1, 500_000))
-    yield state("voucher-waits", ".banner ~ Do you have your voucher", *printed, ("press", "Close"))
+    yield state("voucher-waits", ".banner ~ Do you have your voucher")
 
 
 def trouble(house, state):
@@ -115,6 +115,9 @@ def failed(house):
     own = State("terminal-own-limits", "/terminal", ".pile.accepted", (), device, felt=True, pictured=True)
     yield house, own
     failing = c.ReportTerminal(1, {"small": CHIP, "total-12": CHIP})
-    yield house, own._replace(
-        name="terminal-failed", shows="[role=alert] ~ out of service", acts=(lambda: house.do(LOTUS, failing),)
+    yield (
+        house,
+        own._replace(
+            name="terminal-failed", shows="[role=alert] ~ out of service", acts=(lambda: house.do(LOTUS, failing),)
+        ),
     )

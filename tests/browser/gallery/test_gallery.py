@@ -1,10 +1,8 @@
-"""Every recorded state of the public screens: axe finds nothing, every word and number can be read, nothing is cut off
-or overlaps, nothing is too small to touch, nothing moves; at four sizes, in four languages."""
+"""Every recorded state of every screen: axe finds nothing, every word and number can be read, nothing is cut off or
+overlaps, nothing is too small to touch, nothing moves; at four sizes, in four languages."""
 
 import pytest
-from browser.gallery.states_public import display, layout, lobby, verify
-
-TOURS = (lobby, layout, display, verify)
+from browser.gallery.states import TOURS
 
 
 @pytest.mark.long

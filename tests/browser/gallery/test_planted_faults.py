@@ -1,10 +1,13 @@
 """Each fault that the gallery looks for, planted into a good screen: it is found, and named."""
 
+import json
+
 import pytest
 from browser.gallery.recording import State
 from browser.scene import TABLES
 
 GOOD = State("good", "/", "article")
+WATCHED = f"/terminal?table={TABLES[0].id}"
 PLANTED = """async ([css, html, style]) => {
   const { judge } = await import("/gallery/judge.js");
   const frame = document.querySelector("iframe");
@@ -48,26 +51,28 @@ def test_a_planted_fault_is_found(gallery, house, fault):
     [
         (GOOD._replace(acts=(("press", "No such button"),)), "there is no button No such button"),
         (GOOD._replace(shows="article ~ No such words"), "there is no article ~ No such words"),
+        (GOOD._replace(path=WATCHED, shows="[data-spot]", acts=(("press", "Rules"),)), "a sheet lies over it: Rules"),
     ],
 )
 def test_a_state_that_is_reached_no_more_is_found(gallery, house, state, words):
     (found,) = gallery.judge(house, state)
     assert words in found
+
+
 def test_a_number_that_cannot_be_read_on_a_felt_is_found(gallery, house):
-    layout = State("felt", f"/layout?table={TABLES[0].name}", "[data-felt] [data-spot]", felt=True)
+    layout = State("felt", f"/layout?table={TABLES[0].id}", "[data-felt] [data-spot]", felt=True)
     assert gallery.show(house, layout) == []
-    gallery.page.evaluate(
-        "document.querySelector('iframe').contentDocument.querySelector('[data-print] text').style.fill = '#123a26'"
-    )
-    found = gallery.page.evaluate(PLANTED, ["main", "", ""])
+    dark = "<style>[data-print] text { fill: #123a26 !important }</style>"
+    found = gallery.page.evaluate(PLANTED, ["main", dark, ""])
     assert any("has a contrast of" in one for one in found), found
 
 
-def test_a_record_shows_its_state_without_any_house(gallery, house):
-    recorder = gallery.record(house, GOOD)
+def test_a_record_shows_its_state_without_any_house(gallery, house, tmp_path):
+    assert gallery.record(house, GOOD, tmp_path) == []
+    record = json.loads((tmp_path / "good.json").read_text())
     shown = """async (record) => {
       const ask = async (what) => record.answers[what][0];
       const frame = await gallery.show(record, ask, [1280, 800]);
       return frame.contentDocument.querySelectorAll("article").length;
     }"""
-    assert gallery.page.evaluate(shown, recorder.written()) == len(TABLES)
+    assert gallery.page.evaluate(shown, record) == len(TABLES)
