@@ -32,7 +32,7 @@ def test_a_voucher_is_not_worth_more_because_a_claim_says_so(tmp_path):
     async def play():
         async with house(tmp_path, DEALT, OTHER, THIRD) as server:
             await with_voucher(server)
-            meanwhile(tmp_path, "INSERT INTO claim (key) VALUES (?)", f"voucher worth 900000 {digest(server)}")
+            meanwhile(tmp_path, "INSERT INTO claim VALUES (?, x'')", f"voucher worth 900000 {digest(server)}")
             with pytest.raises(Refused) as caught:
                 await server.do("G", c.BuyIn(2, 900_000, NUMBER))
             assert caught.value.code is Refusal.VOUCHER_UNKNOWN
@@ -47,7 +47,7 @@ def test_a_claim_that_no_journal_made_is_found_by_the_whole_test(tmp_path, forge
         async with house(tmp_path, DEALT, OTHER, THIRD) as server:
             await with_voucher(server)
             assert all(check.ok for check in await server.house.test_whole())
-            meanwhile(tmp_path, "INSERT INTO claim (key) VALUES (?)", forged)
+            meanwhile(tmp_path, "INSERT INTO claim VALUES (?, x'')", forged)
             with pytest.raises(SelfTestFailed) as caught:
                 await server.house.test_whole()
             assert [check.name for check in caught.value.checks if not check.ok] == ["claims"]

@@ -88,7 +88,7 @@ def a_batch_that_is_gone(folder, dice):
 
 def a_claim_of_nobody(folder, dice):
     with database(folder) as file:
-        file.execute("INSERT INTO claim (key) VALUES (?)", (f"voucher worth 900000 {dice.getrandbits(128):x}",))
+        file.execute("INSERT INTO claim VALUES (?, x'')", (f"voucher worth 900000 {dice.getrandbits(128):x}",))
 
 
 def a_key_that_others_read(folder, dice):
