@@ -33,6 +33,12 @@ KNOWN = frozenset(f"{book}:{number}" for book in book_ids() for number in clause
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """What runs a test that is a coroutine."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """One server for all tests of a process; each test makes databases of its own."""
     with serving() as server:

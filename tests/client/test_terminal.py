@@ -236,20 +236,17 @@ def test_a_change_that_does_not_follow_makes_it_ask_for_a_whole_view():
     assert (terminal.epoch, terminal.n, terminal.table["round"]) == ("", 7, 2)
 
 
-def test_what_is_not_settled_is_asked_again():
-    async def run():
-        terminal, said = Terminal("http://nowhere", "T1"), asyncio.Queue()
-        terminal.say = said.put_nowait
-        terminal.table = {"round": 3}
-        giving = asyncio.create_task(terminal.give(c.PlaceWager(1, "big", 100), name="a"))
-        await asyncio.sleep(0)
-        terminal.heard(Declined(1, "a", "journal-down", "", ""))
-        assert [await said.get(), await said.get()] == [Give("a", c.PlaceWager(1, "big", 100), 3)] * 2
-        assert not giving.done()
-        terminal.heard(Declined(1, "a", "round-stale", "", ""))
-        assert (await giving).code == "round-stale"
-
-    asyncio.run(run())
+async def test_what_is_not_settled_is_asked_again():
+    terminal, said = Terminal("http://nowhere", "T1"), asyncio.Queue()
+    terminal.say = said.put_nowait
+    terminal.table = {"round": 3}
+    giving = asyncio.create_task(terminal.give(c.PlaceWager(1, "big", 100), name="a"))
+    await asyncio.sleep(0)
+    terminal.heard(Declined(1, "a", "journal-down", "", ""))
+    assert [await said.get(), await said.get()] == [Give("a", c.PlaceWager(1, "big", 100), 3)] * 2
+    assert not giving.done()
+    terminal.heard(Declined(1, "a", "round-stale", "", ""))
+    assert (await giving).code == "round-stale"
 
 
 def test_nothing_is_said_without_a_connection():

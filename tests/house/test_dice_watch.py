@@ -1,6 +1,5 @@
 """Dice that come up wrong are seen at the table where they lie, whoever restarts, corrects or forges."""
 
-import asyncio
 from random import Random
 
 import pytest
@@ -165,64 +164,55 @@ ROUND = (c.OpenBets(), c.CloseBets(), c.TumbleDice(3), c.RevealDice())
 KEYED = (*map(c.PressButton, SIXES), c.EnterRoll(), c.CollectLosers())
 
 
-def test_an_alarm_is_a_significant_event_once_and_the_pit_sees_it():
-    async def play():
-        place = Place()
-        async with place.floor() as floor:
-            one = floor.tables["H"]
-            await opened(one)
-            for _ in range(ALARMED + 3):
-                await do(one, *ROUND, *KEYED)
-            assert codes(floor.register).count("dice-suspect") == 1
-            assert codes(floor.register).count("dice-alarm") == 1
-            (alarm,) = [noted for noted in floor.register.waiting() if noted.code == "dice-alarm"]
-            assert alarm.table == "H"
-            assert "fair dice reach 1,000 with a chance of 1 in 1,000" in alarm.words
-            seen = await looked(one, lambda: staff_view(one.desk, SeatViews(one.desk), Alerts()))
-            assert (seen.fairness.throws, seen.fairness.state) == (ALARMED + 3, "alarm")
-            assert seen.fairness.faces == (0, 0, 0, 0, 0, 3 * (ALARMED + 3))
-        async with place.floor() as floor:
-            assert codes(floor.register).count("dice-alarm") == 1
-
-    asyncio.run(play())
+async def test_an_alarm_is_a_significant_event_once_and_the_pit_sees_it():
+    place = Place()
+    async with place.floor() as floor:
+        one = floor.tables["H"]
+        await opened(one)
+        for _ in range(ALARMED + 3):
+            await do(one, *ROUND, *KEYED)
+        assert codes(floor.register).count("dice-suspect") == 1
+        assert codes(floor.register).count("dice-alarm") == 1
+        (alarm,) = [noted for noted in floor.register.waiting() if noted.code == "dice-alarm"]
+        assert alarm.table == "H"
+        assert "fair dice reach 1,000 with a chance of 1 in 1,000" in alarm.words
+        seen = await looked(one, lambda: staff_view(one.desk, SeatViews(one.desk), Alerts()))
+        assert (seen.fairness.throws, seen.fairness.state) == (ALARMED + 3, "alarm")
+        assert seen.fairness.faces == (0, 0, 0, 0, 0, 3 * (ALARMED + 3))
+    async with place.floor() as floor:
+        assert codes(floor.register).count("dice-alarm") == 1
 
 
 def unwritable(*_, **__):
     raise Refused(Trouble.MALFUNCTION, "killed", "")
 
 
-def test_a_house_killed_between_the_settlement_and_the_event_says_it_when_it_starts():
-    async def play():
-        place = Place()
-        async with place.floor() as floor:
-            one = floor.tables["H"]
-            await opened(one)
-            for _ in range(ALARMED - 1):
-                await do(one, *ROUND, *KEYED)
-            floor.register.note_all = unwritable
+async def test_a_house_killed_between_the_settlement_and_the_event_says_it_when_it_starts():
+    place = Place()
+    async with place.floor() as floor:
+        one = floor.tables["H"]
+        await opened(one)
+        for _ in range(ALARMED - 1):
             await do(one, *ROUND, *KEYED)
-        assert "dice-alarm" not in codes(place.register())
-        for _ in range(2):
-            async with place.floor() as floor:
-                assert codes(floor.register).count("dice-alarm") == 1
-                assert codes(floor.register).count("dice-suspect") == 1
-
-    asyncio.run(play())
-
-
-def test_a_correction_after_the_alarm_is_noted_beside_it_and_takes_nothing_back():
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one)
-            for _ in range(ALARMED):
-                await do(one, *ROUND, *KEYED)
-            await do(one, c.CorrectRound(1, (1, 2, 3)), c.CorrectRound(2, (1, 4, 5)), by=MANAGER, second=SECOND)
+        floor.register.note_all = unwritable
+        await do(one, *ROUND, *KEYED)
+    assert "dice-alarm" not in codes(place.register())
+    for _ in range(2):
+        async with place.floor() as floor:
             assert codes(floor.register).count("dice-alarm") == 1
-            assert codes(floor.register).count("round-corrected") == 2
-            assert "dice-alarm" in [noted.code for noted in floor.register.waiting()]
+            assert codes(floor.register).count("dice-suspect") == 1
 
-    asyncio.run(play())
+
+async def test_a_correction_after_the_alarm_is_noted_beside_it_and_takes_nothing_back():
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one)
+        for _ in range(ALARMED):
+            await do(one, *ROUND, *KEYED)
+        await do(one, c.CorrectRound(1, (1, 2, 3)), c.CorrectRound(2, (1, 4, 5)), by=MANAGER, second=SECOND)
+        assert codes(floor.register).count("dice-alarm") == 1
+        assert codes(floor.register).count("round-corrected") == 2
+        assert "dice-alarm" in [noted.code for noted in floor.register.waiting()]
 
 
 def test_a_forged_snapshot_raises_no_alarm_that_the_journal_does_not():
@@ -239,17 +229,14 @@ def test_a_forged_snapshot_raises_no_alarm_that_the_journal_does_not():
         assert again.dice.state == "warn"
 
 
-def test_the_dice_of_a_tumbler_are_watched_one_by_one():
-    async def play():
-        async with Place().floor(SELF) as floor:
-            one = floor.tables["E"]
-            await opened(one)
-            await until(lambda: one.desk.dice.watch.throws > 3)
-            watch = await looked(one, lambda: one.desk.dice.watch)
-            assert [sum(die) for die in watch.dice] == [watch.throws] * 3
-            assert tuple(map(sum, zip(*watch.dice, strict=True))) == watch.pooled
-
-    asyncio.run(play())
+async def test_the_dice_of_a_tumbler_are_watched_one_by_one():
+    async with Place().floor(SELF) as floor:
+        one = floor.tables["E"]
+        await opened(one)
+        await until(lambda: one.desk.dice.watch.throws > 3)
+        watch = await looked(one, lambda: one.desk.dice.watch)
+        assert [sum(die) for die in watch.dice] == [watch.throws] * 3
+        assert tuple(map(sum, zip(*watch.dice, strict=True))) == watch.pooled
 
 
 def test_one_tables_dice_say_nothing_of_another():

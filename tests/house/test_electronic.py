@@ -1,6 +1,5 @@
 """A table that deals itself is a house game: its rulebook must permit it, and whoever names it says so."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -142,18 +141,15 @@ def test_a_report_names_tables_of_one_kind_together():
 
 
 @pytest.mark.parametrize(("table", "electronic"), [(replace(SELF, window_s=3600), True), (HAND, False)])
-def test_the_lobby_and_a_voucher_carry_what_a_screen_says_in_its_own_language(tmp_path, table, electronic):
-    async def play():
-        async with house(tmp_path, table) as server:
-            await server.open(table.id, 1)
-            lobby = (await server.get("/api/tables")).json["tables"][0]
-            assert (lobby["electronic"], lobby["paytable"]) == (electronic, table.paytable)
-            give = {"round": 0, "id": "out", "command": c.CashOut(1)}
-            answer = await server.post(f"/api/tables/{table.id}/orders", server.terminal(table.id, 1), give)
-            voucher = answer.json["voucher"]
-            assert (voucher["electronic"], voucher["paytable"]) == (electronic, table.paytable)
-
-    asyncio.run(play())
+async def test_the_lobby_and_a_voucher_carry_what_a_screen_says_in_its_own_language(tmp_path, table, electronic):
+    async with house(tmp_path, table) as server:
+        await server.open(table.id, 1)
+        lobby = (await server.get("/api/tables")).json["tables"][0]
+        assert (lobby["electronic"], lobby["paytable"]) == (electronic, table.paytable)
+        give = {"round": 0, "id": "out", "command": c.CashOut(1)}
+        answer = await server.post(f"/api/tables/{table.id}/orders", server.terminal(table.id, 1), give)
+        voucher = answer.json["voucher"]
+        assert (voucher["electronic"], voucher["paytable"]) == (electronic, table.paytable)
 
 
 def test_a_rulebook_by_which_nobody_may_open_a_table_is_no_settings_table_in_one_line(tmp_path):

@@ -1,7 +1,5 @@
 """A plan by the clock on the wall: past midnight, on days of the week, and only with limits that a table could have."""
 
-import asyncio
-
 import pytest
 from server.making import APART, HAND, LIMITS, SELF, house
 
@@ -85,18 +83,14 @@ limit_template = [{{ name = "night", limits = [{limits}], begins = "22:00" }}]""
     assert load({"folder": tmp_path}, {}) == settings
 
 
-def test_a_house_tells_its_plan(tmp_path):
+async def test_a_house_tells_its_plan(tmp_path):
     given = {
         "opening_hours": (OpeningHours("00:00", "00:00", tables=("H",)),),
         "limit_template": (LimitTemplate("all-day", APART, tables=("E",)),),
     }
-
-    async def go():
-        async with house(tmp_path, HAND, SELF, **given) as server:
-            told = (await server.get("/api/plan", server.sign_in("gus.supervisor"))).json
-            assert [(one["table"], one["to_be_open"], one["template"]) for one in told["tables"]] == [
-                ("H", True, ""), ("E", False, "all-day"),
-            ]  # fmt: skip
-            assert told["templates"][0]["limits"][0]["maximum"] == APART[0].maximum
-
-    asyncio.run(go())
+    async with house(tmp_path, HAND, SELF, **given) as server:
+        told = (await server.get("/api/plan", server.sign_in("gus.supervisor"))).json
+        assert [(one["table"], one["to_be_open"], one["template"]) for one in told["tables"]] == [
+            ("H", True, ""), ("E", False, "all-day"),
+        ]  # fmt: skip
+        assert told["templates"][0]["limits"][0]["maximum"] == APART[0].maximum

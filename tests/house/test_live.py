@@ -48,156 +48,130 @@ class Disk(Around):
         self.store.save_snapshot(snapshot)
 
 
-def test_orders_that_wait_together_are_written_together_and_answered_in_order(writer, tmp_path):
-    async def play():
-        disk = Disk(SqliteStore.open(tmp_path / "t", "T1"))
-        desk, answers, heard = installed(disk), [], []
-        live = LiveTable(desk, writer)
-        live.listeners.append(lambda first, events: heard.append((first, len(events))))
-        for order in SCRIPT:
-            live.submit(order, lambda order, answer: answers.append((order.id, answer)))
-        assert answers == [], "nothing is answered before it is written"
-        await live.stop()
-        assert [name for name, _ in answers] == [order.id for order in SCRIPT]
-        assert all(isinstance(answer, Reply) for _, answer in answers)
-        runs = len(list(groupby(SCRIPT, lambda order: asks_store(order.command))))
-        assert disk.appends == 1 + runs
-        assert [first for first, _ in heard] == [3 + sum(count for _, count in heard[:at]) for at in range(runs)]
-        assert sum(count for _, count in heard) == disk.head().seq - 2
-        assert same(desk, resumed(disk))
-        disk.close()
-
-    asyncio.run(play())
+async def test_orders_that_wait_together_are_written_together_and_answered_in_order(writer, tmp_path):
+    disk = Disk(SqliteStore.open(tmp_path / "t", "T1"))
+    desk, answers, heard = installed(disk), [], []
+    live = LiveTable(desk, writer)
+    live.listeners.append(lambda first, events: heard.append((first, len(events))))
+    for order in SCRIPT:
+        live.submit(order, lambda order, answer: answers.append((order.id, answer)))
+    assert answers == [], "nothing is answered before it is written"
+    await live.stop()
+    assert [name for name, _ in answers] == [order.id for order in SCRIPT]
+    assert all(isinstance(answer, Reply) for _, answer in answers)
+    runs = len(list(groupby(SCRIPT, lambda order: asks_store(order.command))))
+    assert disk.appends == 1 + runs
+    assert [first for first, _ in heard] == [3 + sum(count for _, count in heard[:at]) for at in range(runs)]
+    assert sum(count for _, count in heard) == disk.head().seq - 2
+    assert same(desk, resumed(disk))
+    disk.close()
 
 
-def test_nobody_looks_at_what_is_not_written(writer):
-    async def play():
-        store = MemoryStore()
-        live = LiveTable(installed(store), writer)
-        seen = []
-        live.submit(SCRIPT[0], lambda *_: None)
-        live.look(lambda: seen.append(store.head().seq))
-        assert seen == [], "an order is under way"
-        await live.do(SCRIPT[1])
-        assert seen == [4]
-        live.look(lambda: seen.append("at once"))
-        assert seen[-1] == "at once"
-
-    asyncio.run(play())
+async def test_nobody_looks_at_what_is_not_written(writer):
+    store = MemoryStore()
+    live = LiveTable(installed(store), writer)
+    seen = []
+    live.submit(SCRIPT[0], lambda *_: None)
+    live.look(lambda: seen.append(store.head().seq))
+    assert seen == [], "an order is under way"
+    await live.do(SCRIPT[1])
+    assert seen == [4]
+    live.look(lambda: seen.append("at once"))
+    assert seen[-1] == "at once"
 
 
-def test_an_order_given_while_somebody_looks_waits_its_turn(writer):
-    async def play():
-        store, answers = MemoryStore(), []
-        live = LiveTable(installed(store), writer)
+async def test_an_order_given_while_somebody_looks_waits_its_turn(writer):
+    store, answers = MemoryStore(), []
+    live = LiveTable(installed(store), writer)
 
-        def told(_, answer):
-            answers.append(answer)
+    def told(_, answer):
+        answers.append(answer)
 
-        live.submit(SCRIPT[0], told)
-        live.look(lambda: live.submit(SCRIPT[1], told))
-        await live.do(SCRIPT[0])
-        live.submit(SCRIPT[2], told)
-        live.submit(SCRIPT[3], told)
-        await live.stop()
-        assert [type(answer) for answer in answers] == [Reply] * 4
-        assert same(live.desk, resumed(store))
-
-    asyncio.run(play())
+    live.submit(SCRIPT[0], told)
+    live.look(lambda: live.submit(SCRIPT[1], told))
+    await live.do(SCRIPT[0])
+    live.submit(SCRIPT[2], told)
+    live.submit(SCRIPT[3], told)
+    await live.stop()
+    assert [type(answer) for answer in answers] == [Reply] * 4
+    assert same(live.desk, resumed(store))
 
 
-def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_again(writer, monkeypatch):
+async def test_a_disk_that_fails_stops_the_table_which_goes_on_when_it_can_be_written_again(writer, monkeypatch):
     monkeypatch.setattr(lives, "RETRY_S", 0.01)
-
-    async def play():
-        disk = Disk(MemoryStore())
-        live = LiveTable(installed(disk), writer)
-        told, back = [], asyncio.Event()
-        live.listeners.append(lambda _, events: told.append((live.down, len(events))))
-        await live.do(SCRIPT[0])
-        disk.failing = True
-        answers = await asyncio.gather(live.do(SCRIPT[1]), live.do(SCRIPT[2]))
-        assert {answer.code for answer in answers} == {LiveRefusal.JOURNAL_DOWN}
-        assert "the journal cannot be written (journal-full)" in answers[0].words
-        assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN, "at once, while it is down"
-        assert same(live.desk, resumed(disk)), "nothing half-happened"
-        await asyncio.sleep(0.05)
-        assert live.down
-        live.listeners.append(lambda *_: back.set())
-        disk.failing = False
-        await back.wait()
-        assert isinstance(await live.do(SCRIPT[1]), Reply)
-        assert told == [("", 1), ("journal-full", 0), ("", 0), ("", 1)]
-
-    asyncio.run(play())
+    disk = Disk(MemoryStore())
+    live = LiveTable(installed(disk), writer)
+    told, back = [], asyncio.Event()
+    live.listeners.append(lambda _, events: told.append((live.down, len(events))))
+    await live.do(SCRIPT[0])
+    disk.failing = True
+    answers = await asyncio.gather(live.do(SCRIPT[1]), live.do(SCRIPT[2]))
+    assert {answer.code for answer in answers} == {LiveRefusal.JOURNAL_DOWN}
+    assert "the journal cannot be written (journal-full)" in answers[0].words
+    assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN, "at once, while it is down"
+    assert same(live.desk, resumed(disk)), "nothing half-happened"
+    await asyncio.sleep(0.05)
+    assert live.down
+    live.listeners.append(lambda *_: back.set())
+    disk.failing = False
+    await back.wait()
+    assert isinstance(await live.do(SCRIPT[1]), Reply)
+    assert told == [("", 1), ("journal-full", 0), ("", 0), ("", 1)]
 
 
-def test_one_voucher_redeemed_at_two_tables_at_once_fails_only_the_second_order(writer):
-    async def play():
-        file = MemoryFile()
-        one, two = (LiveTable(installed(file.store(name), name), writer) for name in ("A", "B"))
-        for live in (one, two):
-            await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
-        await one.do(Order("in", PLAYER, c.BuyIn(1, 700)))
-        await one.do(Order("out", PLAYER, c.CashOut(1, "123456789012")))
-        redeem = [live.do(Order("v", PLAYER, c.BuyIn(1, 700, "123456789012"))) for live in (one, two)]
-        others = [live.do(Order("b", PLAYER, c.BuyIn(1, 50))) for live in (one, two)]
-        answers = await asyncio.gather(*redeem, *others)
-        assert sorted(type(answer).__name__ for answer in answers[:2]) == ["Refused", "Reply"]
-        refused = next(answer for answer in answers if isinstance(answer, Refused))
-        assert refused.code in (JournalRefusal.CLAIMED, Refusal.VOUCHER_UNKNOWN)
-        assert all(isinstance(answer, Reply) for answer in answers[2:])
-        assert one.desk.table.seats[1].credit + two.desk.table.seats[1].credit == 700 + 50 + 50
-        assert [live.desk.ledger.trial for live in (one, two)] == [0, 0]
-
-    asyncio.run(play())
+async def test_one_voucher_redeemed_at_two_tables_at_once_fails_only_the_second_order(writer):
+    file = MemoryFile()
+    one, two = (LiveTable(installed(file.store(name), name), writer) for name in ("A", "B"))
+    for live in (one, two):
+        await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
+    await one.do(Order("in", PLAYER, c.BuyIn(1, 700)))
+    await one.do(Order("out", PLAYER, c.CashOut(1, "123456789012")))
+    redeem = [live.do(Order("v", PLAYER, c.BuyIn(1, 700, "123456789012"))) for live in (one, two)]
+    others = [live.do(Order("b", PLAYER, c.BuyIn(1, 50))) for live in (one, two)]
+    answers = await asyncio.gather(*redeem, *others)
+    assert sorted(type(answer).__name__ for answer in answers[:2]) == ["Refused", "Reply"]
+    refused = next(answer for answer in answers if isinstance(answer, Refused))
+    assert refused.code in (JournalRefusal.CLAIMED, Refusal.VOUCHER_UNKNOWN)
+    assert all(isinstance(answer, Reply) for answer in answers[2:])
+    assert one.desk.table.seats[1].credit + two.desk.table.seats[1].credit == 700 + 50 + 50
+    assert [live.desk.ledger.trial for live in (one, two)] == [0, 0]
 
 
-def test_a_flood_is_told_to_wait(writer, monkeypatch):
+async def test_a_flood_is_told_to_wait(writer, monkeypatch):
     monkeypatch.setattr(lives, "WAITING_MOST", 3)
-
-    async def play():
-        live = LiveTable(installed(MemoryStore()), writer)
-        answers = await asyncio.gather(*(live.do(order) for order in SCRIPT[:5]))
-        assert [isinstance(answer, Reply) for answer in answers] == [True] * 3 + [False] * 2
-        assert answers[-1].code is LiveRefusal.TABLE_BUSY
-
-    asyncio.run(play())
+    live = LiveTable(installed(MemoryStore()), writer)
+    answers = await asyncio.gather(*(live.do(order) for order in SCRIPT[:5]))
+    assert [isinstance(answer, Reply) for answer in answers] == [True] * 3 + [False] * 2
+    assert answers[-1].code is LiveRefusal.TABLE_BUSY
 
 
-def test_all_answers_of_a_batch_are_made_before_any_is_sent_and_one_that_fails_stops_no_other(writer, caplog):
-    async def play():
-        live, done = LiveTable(installed(MemoryStore()), writer), []
+async def test_all_answers_of_a_batch_are_made_before_any_is_sent_and_one_that_fails_stops_no_other(writer, caplog):
+    live, done = LiveTable(installed(MemoryStore()), writer), []
 
-        def told(order, _):
-            done.append(f"made {order.id}")
-            if order.id == SCRIPT[1].id:
-                raise ConnectionError("gone before its answer was made")
-            live.sendings.append((send, order.id.encode()))
+    def told(order, _):
+        done.append(f"made {order.id}")
+        if order.id == SCRIPT[1].id:
+            raise ConnectionError("gone before its answer was made")
+        live.sendings.append((send, order.id.encode()))
 
-        def send(message):
-            done.append(f"sent {message.decode()}")
-            if message.decode() == SCRIPT[2].id:
-                raise ConnectionError("gone before it was sent")
+    def send(message):
+        done.append(f"sent {message.decode()}")
+        if message.decode() == SCRIPT[2].id:
+            raise ConnectionError("gone before it was sent")
 
-        for order in SCRIPT[:4]:
-            live.submit(order, told)
-        await live.stop()
-        made = [f"made {order.id}" for order in SCRIPT[:4]]
-        assert done == [*made, *(f"sent {SCRIPT[place].id}" for place in (0, 2, 3))]
-        assert live.sendings == []
-
-    asyncio.run(play())
+    for order in SCRIPT[:4]:
+        live.submit(order, told)
+    await live.stop()
+    made = [f"made {order.id}" for order in SCRIPT[:4]]
+    assert done == [*made, *(f"sent {SCRIPT[place].id}" for place in (0, 2, 3))]
+    assert live.sendings == []
     assert [record.message for record in caplog.records] == [lives.UNTOLD] * 2
 
 
-def test_a_stopped_table_takes_nothing(writer):
-    async def play():
-        live = LiveTable(installed(MemoryStore()), writer)
-        await live.stop()
-        assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
-
-    asyncio.run(play())
+async def test_a_stopped_table_takes_nothing(writer):
+    live = LiveTable(installed(MemoryStore()), writer)
+    await live.stop()
+    assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
 
 
 class Slow(Around):
@@ -216,75 +190,61 @@ class Slow(Around):
         return self.store.read(after)
 
 
-def test_whatever_looks_something_up_is_decided_where_it_holds_up_no_other_table(writer):
-    async def play():
-        store = Slow(MemoryStore())
-        live = LiveTable(installed(store), writer)
-        await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
-        first = await live.do(Order("in", PLAYER, c.BuyIn(1, 700)))
-        store.asked.clear()
-        asked = [
-            Order("in", PLAYER, c.BuyIn(1, 700)),
-            Order("voucher", PLAYER, c.BuyIn(1, 700, "123456789012")),
-            Order("again", PLAYER, c.BuyIn(1, 800)),
-        ]
-        again, unknown, more = await asyncio.gather(*map(live.do, asked))
-        assert (again, unknown.code, type(more)) == (first, Refusal.VOUCHER_UNKNOWN, Reply)
-        assert store.asked
-        assert threading.get_ident() not in store.asked
-
-    asyncio.run(play())
+async def test_whatever_looks_something_up_is_decided_where_it_holds_up_no_other_table(writer):
+    store = Slow(MemoryStore())
+    live = LiveTable(installed(store), writer)
+    await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
+    first = await live.do(Order("in", PLAYER, c.BuyIn(1, 700)))
+    store.asked.clear()
+    asked = [
+        Order("in", PLAYER, c.BuyIn(1, 700)),
+        Order("voucher", PLAYER, c.BuyIn(1, 700, "123456789012")),
+        Order("again", PLAYER, c.BuyIn(1, 800)),
+    ]
+    again, unknown, more = await asyncio.gather(*map(live.do, asked))
+    assert (again, unknown.code, type(more)) == (first, Refusal.VOUCHER_UNKNOWN, Reply)
+    assert store.asked
+    assert threading.get_ident() not in store.asked
 
 
-def test_orders_are_answered_in_their_order_whether_they_look_something_up_or_not(writer):
-    async def play():
-        live, answers = LiveTable(installed(MemoryStore()), writer), []
-        given = [*SCRIPT[:6], SCRIPT[0], *SCRIPT[6:9], SCRIPT[2]]
-        for order in given:
-            live.submit(order, lambda order, answer: answers.append((order.id, type(answer))))
-        await live.stop()
-        assert answers == [(order.id, Reply) for order in given]
-
-    asyncio.run(play())
+async def test_orders_are_answered_in_their_order_whether_they_look_something_up_or_not(writer):
+    live, answers = LiveTable(installed(MemoryStore()), writer), []
+    given = [*SCRIPT[:6], SCRIPT[0], *SCRIPT[6:9], SCRIPT[2]]
+    for order in given:
+        live.submit(order, lambda order, answer: answers.append((order.id, type(answer))))
+    await live.stop()
+    assert answers == [(order.id, Reply) for order in given]
 
 
-def test_whoever_lost_the_journal_to_another_stops_and_does_not_try_again(writer, monkeypatch):
+async def test_whoever_lost_the_journal_to_another_stops_and_does_not_try_again(writer, monkeypatch):
     monkeypatch.setattr(lives, "RETRY_S", 0)
-
-    async def play():
-        file = MemoryFile()
-        old = file.store("T1")
-        old.take()
-        live = LiveTable(installed(old), writer)
-        await live.do(SCRIPT[0])
-        new = file.store("T1")
-        epoch = new.take()
-        assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN
-        assert live.down == JournalRefusal.TAKEN.value
-        other = LiveTable(resumed(new), writer)
-        for order in SCRIPT[1:5]:
-            assert isinstance(await other.do(order), Reply)
-            assert (await live.do(order)).code is LiveRefusal.JOURNAL_DOWN
-        assert file.journals["T1"].epoch == epoch
-        assert same(other.desk, resumed(new))
-
-    asyncio.run(play())
+    file = MemoryFile()
+    old = file.store("T1")
+    old.take()
+    live = LiveTable(installed(old), writer)
+    await live.do(SCRIPT[0])
+    new = file.store("T1")
+    epoch = new.take()
+    assert (await live.do(SCRIPT[1])).code is LiveRefusal.JOURNAL_DOWN
+    assert live.down == JournalRefusal.TAKEN.value
+    other = LiveTable(resumed(new), writer)
+    for order in SCRIPT[1:5]:
+        assert isinstance(await other.do(order), Reply)
+        assert (await live.do(order)).code is LiveRefusal.JOURNAL_DOWN
+    assert file.journals["T1"].epoch == epoch
+    assert same(other.desk, resumed(new))
 
 
-def test_after_a_write_whose_end_is_unknown_the_journal_is_taken_again(writer, monkeypatch):
+async def test_after_a_write_whose_end_is_unknown_the_journal_is_taken_again(writer, monkeypatch):
     monkeypatch.setattr(lives, "RETRY_S", 0.01)
-
-    async def play():
-        file = MemoryFile()
-        disk = Disk(file.store("T1"))
-        epoch = disk.take()
-        live, back = LiveTable(installed(disk), writer), asyncio.Event()
-        disk.failing = True
-        assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
-        live.listeners.append(lambda *_: back.set())
-        disk.failing = False
-        await back.wait()
-        assert file.journals["T1"].epoch > epoch
-        assert isinstance(await live.do(SCRIPT[0]), Reply)
-
-    asyncio.run(play())
+    file = MemoryFile()
+    disk = Disk(file.store("T1"))
+    epoch = disk.take()
+    live, back = LiveTable(installed(disk), writer), asyncio.Event()
+    disk.failing = True
+    assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
+    live.listeners.append(lambda *_: back.set())
+    disk.failing = False
+    await back.wait()
+    assert file.journals["T1"].epoch > epoch
+    assert isinstance(await live.do(SCRIPT[0]), Reply)

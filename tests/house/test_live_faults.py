@@ -73,102 +73,82 @@ async def until(live, down):
         await changed.wait()
 
 
-def test_after_a_failed_write_nobody_waits_for_the_store_but_the_writing_thread(writer):
-    async def play():
-        store = Moody(MemoryStore())
-        live = LiveTable(installed(store), writer)
-        store.failing = {"append": 1}
-        store.threads.clear()
-        assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
-        await until(live, "")
-        assert [type(await live.do(order)) for order in SCRIPT[:3]] == [Reply] * 3
-        assert len(store.threads) == 1
-        assert threading.get_ident() not in store.threads
-        assert same(live.desk, resumed(store))
-
-    asyncio.run(play())
+async def test_after_a_failed_write_nobody_waits_for_the_store_but_the_writing_thread(writer):
+    store = Moody(MemoryStore())
+    live = LiveTable(installed(store), writer)
+    store.failing = {"append": 1}
+    store.threads.clear()
+    assert (await live.do(SCRIPT[0])).code is LiveRefusal.JOURNAL_DOWN
+    await until(live, "")
+    assert [type(await live.do(order)) for order in SCRIPT[:3]] == [Reply] * 3
+    assert len(store.threads) == 1
+    assert threading.get_ident() not in store.threads
+    assert same(live.desk, resumed(store))
 
 
-def test_an_order_that_could_not_be_taken_claims_nothing_with_the_next(writer):
-    async def play():
-        _, live = await two_tables(writer)
-        live.desk.restore()
-        live.desk.store.failing = {"index": 1}
-        redeem, buy = Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)), Order("b", PLAYER, c.BuyIn(1, 50))
-        refused, taken = await asyncio.gather(live.do(redeem), live.do(buy))
-        assert (refused.code, type(taken)) == (JournalRefusal.FAILED, Reply)
-        assert live.desk.store.claimed(redeemed(live.desk.cage.digest(NUMBER))) is None
-        again = await live.do(Order("v2", PLAYER, c.BuyIn(1, 0, NUMBER)))
-        assert isinstance(again, Reply)
-        assert live.desk.table.seats[1].credit == 750
-
-    asyncio.run(play())
+async def test_an_order_that_could_not_be_taken_claims_nothing_with_the_next(writer):
+    _, live = await two_tables(writer)
+    live.desk.restore()
+    live.desk.store.failing = {"index": 1}
+    redeem, buy = Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)), Order("b", PLAYER, c.BuyIn(1, 50))
+    refused, taken = await asyncio.gather(live.do(redeem), live.do(buy))
+    assert (refused.code, type(taken)) == (JournalRefusal.FAILED, Reply)
+    assert live.desk.store.claimed(redeemed(live.desk.cage.digest(NUMBER))) is None
+    again = await live.do(Order("v2", PLAYER, c.BuyIn(1, 0, NUMBER)))
+    assert isinstance(again, Reply)
+    assert live.desk.table.seats[1].credit == 750
 
 
-def test_a_table_that_cannot_read_its_journal_after_a_claim_failed_does_not_go_on(writer):
+async def test_a_table_that_cannot_read_its_journal_after_a_claim_failed_does_not_go_on(writer):
     """Somebody redeems a voucher between our look and our write, and then the journal cannot be read: what the table
     knows is what it decided, and that was not written."""
-
-    async def play():
-        first, second = await two_tables(writer)
-        digest = second.desk.cage.digest(NUMBER)
-        await first.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
-        blind = second.desk.store
-        blind.claimed = lambda key: None if key == redeemed(digest) else blind.store.claimed(key)
-        blind.failing = {"snapshot": 1}
-        answer = await second.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
-        assert answer.code is LiveRefusal.JOURNAL_DOWN
-        await until(second, "")
-        assert second.desk.table.seats[1].credit == 0
-        assert same(second.desk, resumed(blind.store))
-
-    asyncio.run(play())
+    first, second = await two_tables(writer)
+    digest = second.desk.cage.digest(NUMBER)
+    await first.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
+    blind = second.desk.store
+    blind.claimed = lambda key: None if key == redeemed(digest) else blind.store.claimed(key)
+    blind.failing = {"snapshot": 1}
+    answer = await second.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
+    assert answer.code is LiveRefusal.JOURNAL_DOWN
+    await until(second, "")
+    assert second.desk.table.seats[1].credit == 0
+    assert same(second.desk, resumed(blind.store))
 
 
-def test_a_table_that_lost_its_journal_can_be_looked_at_and_stopped(writer):
-    async def play():
-        file = MemoryFile()
-        old = file.store("T1")
-        old.take()
-        live, seen = LiveTable(installed(old), writer), []
-        file.store("T1").take()
-        await live.do(SCRIPT[0])
-        assert live.down == JournalRefusal.TAKEN.value
-        live.look(lambda: seen.append(live.desk.head.seq))
-        await asyncio.wait_for(live.stop(), WAIT_S)
-        assert seen == [2]
-
-    asyncio.run(play())
+async def test_a_table_that_lost_its_journal_can_be_looked_at_and_stopped(writer):
+    file = MemoryFile()
+    old = file.store("T1")
+    old.take()
+    live, seen = LiveTable(installed(old), writer), []
+    file.store("T1").take()
+    await live.do(SCRIPT[0])
+    assert live.down == JournalRefusal.TAKEN.value
+    live.look(lambda: seen.append(live.desk.head.seq))
+    await asyncio.wait_for(live.stop(), WAIT_S)
+    assert seen == [2]
 
 
-def test_a_table_stops_though_its_last_write_fails(writer):
-    async def play():
-        store = Moody(MemoryStore())
-        live, answers = LiveTable(installed(store), writer), []
-        store.failing = {"append": 1}
-        live.submit(SCRIPT[0], lambda _, answer: answers.append(answer.code))
-        await asyncio.wait_for(live.stop(), WAIT_S)
-        assert answers == [LiveRefusal.JOURNAL_DOWN]
-
-    asyncio.run(play())
+async def test_a_table_stops_though_its_last_write_fails(writer):
+    store = Moody(MemoryStore())
+    live, answers = LiveTable(installed(store), writer), []
+    store.failing = {"append": 1}
+    live.submit(SCRIPT[0], lambda _, answer: answers.append(answer.code))
+    await asyncio.wait_for(live.stop(), WAIT_S)
+    assert answers == [LiveRefusal.JOURNAL_DOWN]
 
 
-def test_whoever_lost_the_journal_shows_what_is_written_whatever_it_had_decided(writer):
+async def test_whoever_lost_the_journal_shows_what_is_written_whatever_it_had_decided(writer):
     """A write fails, the journal cannot be read, and by the next attempt another has taken it."""
-
-    async def play():
-        file = MemoryFile()
-        store = Moody(file.store("T1"))
-        store.store.take()
-        live, seen, told = LiveTable(installed(store), writer), [], []
-        live.listeners.append(lambda *_: told.append(live.down))
-        store.failing = {"append": 1, "snapshot": 1}
-        await live.do(SCRIPT[0])
-        file.store("T1").take()
-        await until(live, JournalRefusal.TAKEN.value)
-        live.look(lambda: seen.append(live.desk.head.seq))
-        assert seen == [2]
-        assert told == ["journal-failed", "journal-taken"]
-        assert same(live.desk, resumed(store))
-
-    asyncio.run(play())
+    file = MemoryFile()
+    store = Moody(file.store("T1"))
+    store.store.take()
+    live, seen, told = LiveTable(installed(store), writer), [], []
+    live.listeners.append(lambda *_: told.append(live.down))
+    store.failing = {"append": 1, "snapshot": 1}
+    await live.do(SCRIPT[0])
+    file.store("T1").take()
+    await until(live, JournalRefusal.TAKEN.value)
+    live.look(lambda: seen.append(live.desk.head.seq))
+    assert seen == [2]
+    assert told == ["journal-failed", "journal-taken"]
+    assert same(live.desk, resumed(store))

@@ -46,91 +46,76 @@ def unsound(floor):
 
 
 @pytest.mark.parametrize("change", BY_HAND)
-def test_a_round_that_fails_its_checks_stops_the_table_and_is_significant(monkeypatch, change):
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one, 1)
-            await do(one, *WON, *ENTERED)
-            assert (one.desk.table.trouble, unsound(floor)) == ("", []), "a sound round stops nothing"
-            forge(monkeypatch, change)
-            await do(one, *WON, *ENTERED)
-            await until(lambda: one.desk.table.trouble == "malfunction")
-            (words,) = unsound(floor)
-            assert BY_HAND[change] in words
-            with pytest.raises(Refused) as refused:
-                await do(one, c.OpenBets())
-            assert refused.value.code is Refusal.TABLE_STOPPED
-
-    asyncio.run(play())
+async def test_a_round_that_fails_its_checks_stops_the_table_and_is_significant(monkeypatch, change):
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one, 1)
+        await do(one, *WON, *ENTERED)
+        assert (one.desk.table.trouble, unsound(floor)) == ("", []), "a sound round stops nothing"
+        forge(monkeypatch, change)
+        await do(one, *WON, *ENTERED)
+        await until(lambda: one.desk.table.trouble == "malfunction")
+        (words,) = unsound(floor)
+        assert BY_HAND[change] in words
+        with pytest.raises(Refused) as refused:
+            await do(one, c.OpenBets())
+        assert refused.value.code is Refusal.TABLE_STOPPED
 
 
-def test_a_bad_wager_among_good_ones_is_named_by_its_entry(monkeypatch):
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one, 1)
-            begun, wager, *rest = WON
-            await do(one, begun, wager, wager)
-            forge(monkeypatch, forged.wagered_in_another_round)
-            await do(one, wager)
-            bad = one.desk.head.seq
-            monkeypatch.undo()
-            await do(one, wager, *rest, *ENTERED)
-            await until(lambda: one.desk.table.trouble == "malfunction")
-            (words,) = unsound(floor)
-            assert f"entry {bad}: " in words
-
-    asyncio.run(play())
+async def test_a_bad_wager_among_good_ones_is_named_by_its_entry(monkeypatch):
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one, 1)
+        begun, wager, *rest = WON
+        await do(one, begun, wager, wager)
+        forge(monkeypatch, forged.wagered_in_another_round)
+        await do(one, wager)
+        bad = one.desk.head.seq
+        monkeypatch.undo()
+        await do(one, wager, *rest, *ENTERED)
+        await until(lambda: one.desk.table.trouble == "malfunction")
+        (words,) = unsound(floor)
+        assert f"entry {bad}: " in words
 
 
-def test_a_void_round_that_keeps_a_stake_stops_the_table(monkeypatch):
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one, 1)
-            forge(monkeypatch, forged.returned_too_little)
-            await do(one, *WON[:2], VOID)
-            await until(lambda: one.desk.table.trouble == "malfunction")
-            assert "stakes are on the layout" in unsound(floor)[0] or "was returned" in unsound(floor)[0]
-
-    asyncio.run(play())
+async def test_a_void_round_that_keeps_a_stake_stops_the_table(monkeypatch):
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one, 1)
+        forge(monkeypatch, forged.returned_too_little)
+        await do(one, *WON[:2], VOID)
+        await until(lambda: one.desk.table.trouble == "malfunction")
+        assert "stakes are on the layout" in unsound(floor)[0] or "was returned" in unsound(floor)[0]
 
 
-def test_after_it_was_cleared_the_table_plays_on_and_sound_rounds_stop_nothing(monkeypatch):
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one, 1)
-            forge(monkeypatch, forged.paid_too_much)
-            await do(one, *WON, *ENTERED)
-            await until(lambda: one.desk.table.trouble)
-            monkeypatch.undo()
-            await do(one, c.ClearTrouble("the program was replaced"), by=BOSS)
-            await do(one, *WON, *ENTERED, *WON, *ENTERED)
-            assert (one.desk.table.trouble, len(unsound(floor))) == ("", 1)
-
-    asyncio.run(play())
+async def test_after_it_was_cleared_the_table_plays_on_and_sound_rounds_stop_nothing(monkeypatch):
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one, 1)
+        forge(monkeypatch, forged.paid_too_much)
+        await do(one, *WON, *ENTERED)
+        await until(lambda: one.desk.table.trouble)
+        monkeypatch.undo()
+        await do(one, c.ClearTrouble("the program was replaced"), by=BOSS)
+        await do(one, *WON, *ENTERED, *WON, *ENTERED)
+        assert (one.desk.table.trouble, len(unsound(floor))) == ("", 1)
 
 
 QUICK = replace(SELF, window_s=1)
 
 
 @pytest.mark.parametrize("change", [forged.entered_otherwise, forged.wagered_late])
-def test_an_electronic_round_that_is_not_its_commitment_stops_the_table(monkeypatch, change):
-    async def play():
-        async with Place().floor(QUICK) as floor:
-            one = floor.tables["E"]
-            await opened(one, 1)
-            forge(monkeypatch, change)
-            await until(lambda: one.desk.table.trouble == "malfunction")
-            await until(lambda: one.desk.table.current is None)
-            number = one.desk.table.round
-            await asyncio.sleep(0.3)
-            assert one.desk.table.round == number, "it begins nothing by itself"
-            assert unsound(floor)
-
-    asyncio.run(play())
+async def test_an_electronic_round_that_is_not_its_commitment_stops_the_table(monkeypatch, change):
+    async with Place().floor(QUICK) as floor:
+        one = floor.tables["E"]
+        await opened(one, 1)
+        forge(monkeypatch, change)
+        await until(lambda: one.desk.table.trouble == "malfunction")
+        await until(lambda: one.desk.table.current is None)
+        number = one.desk.table.round
+        await asyncio.sleep(0.3)
+        assert one.desk.table.round == number, "it begins nothing by itself"
+        assert unsound(floor)
 
 
 # ---- starts ----
@@ -140,62 +125,51 @@ STEPS = (*WON, *ENTERED)
 
 
 @pytest.mark.parametrize("at", range(1, len(STEPS)))
-def test_a_restart_at_any_step_by_hand_leaves_the_follower_right(at):
-    async def play():
-        place = Place()
-        async with place.floor() as floor:
-            await opened(floor.tables["H"], 1)
-            await do(floor.tables["H"], *STEPS, *STEPS[:at])
-        async with place.floor() as floor:
-            one = floor.tables["H"]
-            await do(one, *STEPS[at:], *STEPS)
-            assert (one.desk.table.trouble, unsound(floor), one.desk.table.round) == ("", [], 3)
-
-    asyncio.run(play())
+async def test_a_restart_at_any_step_by_hand_leaves_the_follower_right(at):
+    place = Place()
+    async with place.floor() as floor:
+        await opened(floor.tables["H"], 1)
+        await do(floor.tables["H"], *STEPS, *STEPS[:at])
+    async with place.floor() as floor:
+        one = floor.tables["H"]
+        await do(one, *STEPS[at:], *STEPS)
+        assert (one.desk.table.trouble, unsound(floor), one.desk.table.round) == ("", [], 3)
 
 
 @pytest.mark.parametrize("at", [8, 9])
-def test_a_bad_round_that_was_under_way_at_the_start_stops_the_table(monkeypatch, at):
+async def test_a_bad_round_that_was_under_way_at_the_start_stops_the_table(monkeypatch, at):
     """The roll was entered, or its losers collected, before the process ended."""
-
-    async def play():
-        place = Place()
-        async with place.floor() as floor:
-            await opened(floor.tables["H"], 1)
-            forge(monkeypatch, forged.entered_otherwise)
-            await do(floor.tables["H"], *STEPS[: at + 1])
-        monkeypatch.undo()
-        async with place.floor() as floor:
-            one = floor.tables["H"]
-            await until(lambda: one.desk.table.trouble == "malfunction")
-            assert "5-5-6 was entered, but" in unsound(floor)[0]
-
-    asyncio.run(play())
+    place = Place()
+    async with place.floor() as floor:
+        await opened(floor.tables["H"], 1)
+        forge(monkeypatch, forged.entered_otherwise)
+        await do(floor.tables["H"], *STEPS[: at + 1])
+    monkeypatch.undo()
+    async with place.floor() as floor:
+        one = floor.tables["H"]
+        await until(lambda: one.desk.table.trouble == "malfunction")
+        assert "5-5-6 was entered, but" in unsound(floor)[0]
 
 
 PHASES = ("Betting", "BetsShut", "Tumbled", "Revealed", "Entered", "Settling")
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_restart_in_the_middle_of_an_electronic_round_leaves_the_follower_right(monkeypatch, phase):
+async def test_a_restart_in_the_middle_of_an_electronic_round_leaves_the_follower_right(monkeypatch, phase):
     monkeypatch.setattr(floors, "pace_of", lambda _: dict.fromkeys(Step, 0.2))
-
-    async def play():
-        place = Place()
-        async with place.floor(SELF) as floor:
-            one = floor.tables["E"]
-            await opened(one, 1)
-            await until(lambda: one.desk.table.current and type(one.desk.table.phase).__name__ == "Betting")
-            player = Person("p", Role.PLAYER, 1)
-            wagers = (c.PlaceWager(1, spot, 1_000) for spot in ("big", "small", "any-triple"))
-            await do(one, *wagers, by=player)
-            await until(lambda: type(one.desk.table.phase).__name__ == phase)
-        async with place.floor(SELF) as floor:
-            one = floor.tables["E"]
-            await until(lambda: one.desk.table.round >= 3)
-            assert (one.desk.table.trouble, unsound(floor)) == ("", [])
-
-    asyncio.run(play())
+    place = Place()
+    async with place.floor(SELF) as floor:
+        one = floor.tables["E"]
+        await opened(one, 1)
+        await until(lambda: one.desk.table.current and type(one.desk.table.phase).__name__ == "Betting")
+        player = Person("p", Role.PLAYER, 1)
+        wagers = (c.PlaceWager(1, spot, 1_000) for spot in ("big", "small", "any-triple"))
+        await do(one, *wagers, by=player)
+        await until(lambda: type(one.desk.table.phase).__name__ == phase)
+    async with place.floor(SELF) as floor:
+        one = floor.tables["E"]
+        await until(lambda: one.desk.table.round >= 3)
+        assert (one.desk.table.trouble, unsound(floor)) == ("", [])
 
 
 # ---- what was written and never answered ----
@@ -285,36 +259,30 @@ ATTEMPTS = (c.Resume("6-6-6"), c.Resume(disturbed=True), c.PressButton(6), c.Ent
 
 
 @pytest.mark.parametrize("command", ATTEMPTS, ids=lambda command: str(command)[:20])
-def test_whoever_tries_to_bring_a_roll_to_an_electronic_table_is_on_record(command):
-    async def play():
-        async with Place().floor(LONG) as floor:
-            one = floor.tables["E"]
-            await opened(one)
-            await until(lambda: one.desk.table.current and one.desk.table.commitments)
-            await do(one, c.CloseBets(), by=ITSELF)
-            before = one.desk.table.round
-            with pytest.raises(Refused) as refused:
-                await do(one, command, by=BOSS)
-            assert (refused.value.code, one.desk.table.round) == (Refusal.ROLL_COMMITTED, before)
-            (noted,) = [one for one in floor.register.search().happenings if one.code == "roll-refused"]
-            assert (noted.table, noted.severity) == ("E", "critical")
-            assert "boss (pit-manager) ordered" in noted.words
-
-    asyncio.run(play())
+async def test_whoever_tries_to_bring_a_roll_to_an_electronic_table_is_on_record(command):
+    async with Place().floor(LONG) as floor:
+        one = floor.tables["E"]
+        await opened(one)
+        await until(lambda: one.desk.table.current and one.desk.table.commitments)
+        await do(one, c.CloseBets(), by=ITSELF)
+        before = one.desk.table.round
+        with pytest.raises(Refused) as refused:
+            await do(one, command, by=BOSS)
+        assert (refused.value.code, one.desk.table.round) == (Refusal.ROLL_COMMITTED, before)
+        (noted,) = [one for one in floor.register.search().happenings if one.code == "roll-refused"]
+        assert (noted.table, noted.severity) == ("E", "critical")
+        assert "boss (pit-manager) ordered" in noted.words
 
 
-def test_whoever_tells_a_roll_at_a_table_dealt_by_hand_is_on_record_and_other_refusals_are_not():
-    async def play():
-        async with Place().floor() as floor:
-            one = floor.tables["H"]
-            await opened(one)
-            await do(one, c.OpenBets())
-            for command in (c.OpenBets(), c.Resume("6-6-6")):
-                with pytest.raises(Refused):
-                    await do(one, command)
-            assert codes(floor.register).count("roll-refused") == 1
-
-    asyncio.run(play())
+async def test_whoever_tells_a_roll_at_a_table_dealt_by_hand_is_on_record_and_other_refusals_are_not():
+    async with Place().floor() as floor:
+        one = floor.tables["H"]
+        await opened(one)
+        await do(one, c.OpenBets())
+        for command in (c.OpenBets(), c.Resume("6-6-6")):
+            with pytest.raises(Refused):
+                await do(one, command)
+        assert codes(floor.register).count("roll-refused") == 1
 
 
 # ---- one set of checks ----

@@ -55,48 +55,42 @@ class Unsealable(SqliteStore):
         return super().bodies(facts)
 
 
-def test_what_comes_while_something_is_written_waits_and_shares_the_next_commit(file):
-    async def play():
-        stores = {name: SqliteStore(file, name) for name in NAMES}
-        with Held(file.together) as writer:
-            tables, commits, answers = tables_of(stores, writer), [], []
-            file.connection.set_commit_hook(lambda: commits.append(1) is not None)
-            first, *others = tables
-            first.submit(FIRST, lambda *told: answers.append(told))
-            await until(lambda: writer._under_way == 1)
-            for live in (*others, first):
-                live.submit(replace(FIRST, id="later"), lambda *told: answers.append(told))
-            await asyncio.sleep(0)
-            assert writer._under_way == 1
-            writer.go.set()
-            await until(lambda: len(answers) == 4)
-            assert len(commits) == 2
-            assert writer._under_way == 0
-
-    asyncio.run(play())
+async def test_what_comes_while_something_is_written_waits_and_shares_the_next_commit(file):
+    stores = {name: SqliteStore(file, name) for name in NAMES}
+    with Held(file.together) as writer:
+        tables, commits, answers = tables_of(stores, writer), [], []
+        file.connection.set_commit_hook(lambda: commits.append(1) is not None)
+        first, *others = tables
+        first.submit(FIRST, lambda *told: answers.append(told))
+        await until(lambda: writer._under_way == 1)
+        for live in (*others, first):
+            live.submit(replace(FIRST, id="later"), lambda *told: answers.append(told))
+        await asyncio.sleep(0)
+        assert writer._under_way == 1
+        writer.go.set()
+        await until(lambda: len(answers) == 4)
+        assert len(commits) == 2
+        assert writer._under_way == 0
 
 
-def test_a_turn_that_fails_holds_nobody_up(file, caplog):
-    async def play():
-        taken, done = [], asyncio.Event()
+async def test_a_turn_that_fails_holds_nobody_up(file, caplog):
+    taken, done = [], asyncio.Event()
 
-        def fails():
-            yield
-            taken.append(1 / 0)
+    def fails():
+        yield
+        taken.append(1 / 0)
 
-        def works():
-            yield
-            taken.append("decided")
-            yield
-            done.set()
+    def works():
+        yield
+        taken.append("decided")
+        yield
+        done.set()
 
-        with Writer(file.together) as writer:
-            writer.when_free(fails)
-            writer.when_free(works)
-            await done.wait()
-        assert taken == ["decided"]
-
-    asyncio.run(play())
+    with Writer(file.together) as writer:
+        writer.when_free(fails)
+        writer.when_free(works)
+        await done.wait()
+    assert taken == ["decided"]
     assert [record.exc_info[0] for record in caplog.records] == [ZeroDivisionError]
 
 
@@ -136,68 +130,56 @@ def tables_of(stores, writer):
     return [LiveTable(installed(store, name), writer) for name, store in stores.items()]
 
 
-def test_tables_that_wait_share_one_commit(file):
-    async def play():
-        stores = {name: SqliteStore(file, name) for name in NAMES}
-        with Held(file.together) as writer:
-            tables, commits = tables_of(stores, writer), []
-            file.connection.set_commit_hook(lambda: commits.append(1) is not None)
-            answers = await at_once(writer, tables)
-            assert [type(answer) for answer in answers.values()] == [Reply] * 3
-            assert len(commits) == 1
-        for live, store in zip(tables, stores.values(), strict=True):
-            assert live.desk.head == store.verify()
-            assert same(live.desk, resumed(store))
-
-    asyncio.run(play())
-
-
-def test_one_that_cannot_be_written_keeps_no_other_from_it(file):
-    async def play():
-        stores = {name: Broken(file, name) for name in NAMES}
-        with Held(file.together) as writer:
-            tables = tables_of(stores, writer)
-            stores["T2"].broken = True
-            answers = await at_once(writer, tables)
-            assert {name: type(answer) for name, answer in answers.items()} == {"T1": Reply, "T2": Refused, "T3": Reply}
-            assert tables[1].down == "journal-failed"
-            assert stores["T2"].head().seq == 2, "nothing of it is there"
-            stores["T2"].broken = False
-            await until(lambda: not tables[1].down)
-
-    asyncio.run(play())
-
-
-def test_one_that_cannot_be_sealed_keeps_no_other_from_it(file):
-    async def play():
-        stores = {name: Unsealable(file, name) for name in NAMES}
-        with Writer(file.together) as writer:
-            tables = tables_of(stores, writer)
-            stores["T2"].broken = True
-            answers = submitted(tables)
-            await until(lambda: len(answers) == 3)
-            assert {name: type(answer) for name, answer in answers.items()} == {"T1": Reply, "T2": Refused, "T3": Reply}
-            assert answers["T2"].code is LiveRefusal.ORDER_FAILED
-            assert same(tables[1].desk, resumed(stores["T2"])), "it forgot what it had decided"
-            stores["T2"].broken = False
-            assert type(await tables[1].do(FIRST)) is Reply
-        assert [live.desk.head.seq for live in tables] == [3, 3, 3]
-
-    asyncio.run(play())
-
-
-def test_a_commit_that_fails_leaves_nothing_and_is_tried_table_by_table(file):
-    async def play():
-        stores = {name: SqliteStore(file, name) for name in NAMES}
-        with Held(file.together) as writer:
-            tables, refusals = tables_of(stores, writer), [True]
-            file.connection.set_commit_hook(lambda: bool(refusals) and refusals.pop())
-            answers = await at_once(writer, tables)
-        assert not refusals
+async def test_tables_that_wait_share_one_commit(file):
+    stores = {name: SqliteStore(file, name) for name in NAMES}
+    with Held(file.together) as writer:
+        tables, commits = tables_of(stores, writer), []
+        file.connection.set_commit_hook(lambda: commits.append(1) is not None)
+        answers = await at_once(writer, tables)
         assert [type(answer) for answer in answers.values()] == [Reply] * 3
-        assert [store.verify() for store in stores.values()] == [live.desk.head for live in tables]
+        assert len(commits) == 1
+    for live, store in zip(tables, stores.values(), strict=True):
+        assert live.desk.head == store.verify()
+        assert same(live.desk, resumed(store))
 
-    asyncio.run(play())
+
+async def test_one_that_cannot_be_written_keeps_no_other_from_it(file):
+    stores = {name: Broken(file, name) for name in NAMES}
+    with Held(file.together) as writer:
+        tables = tables_of(stores, writer)
+        stores["T2"].broken = True
+        answers = await at_once(writer, tables)
+        assert {name: type(answer) for name, answer in answers.items()} == {"T1": Reply, "T2": Refused, "T3": Reply}
+        assert tables[1].down == "journal-failed"
+        assert stores["T2"].head().seq == 2, "nothing of it is there"
+        stores["T2"].broken = False
+        await until(lambda: not tables[1].down)
+
+
+async def test_one_that_cannot_be_sealed_keeps_no_other_from_it(file):
+    stores = {name: Unsealable(file, name) for name in NAMES}
+    with Writer(file.together) as writer:
+        tables = tables_of(stores, writer)
+        stores["T2"].broken = True
+        answers = submitted(tables)
+        await until(lambda: len(answers) == 3)
+        assert {name: type(answer) for name, answer in answers.items()} == {"T1": Reply, "T2": Refused, "T3": Reply}
+        assert answers["T2"].code is LiveRefusal.ORDER_FAILED
+        assert same(tables[1].desk, resumed(stores["T2"])), "it forgot what it had decided"
+        stores["T2"].broken = False
+        assert type(await tables[1].do(FIRST)) is Reply
+    assert [live.desk.head.seq for live in tables] == [3, 3, 3]
+
+
+async def test_a_commit_that_fails_leaves_nothing_and_is_tried_table_by_table(file):
+    stores = {name: SqliteStore(file, name) for name in NAMES}
+    with Held(file.together) as writer:
+        tables, refusals = tables_of(stores, writer), [True]
+        file.connection.set_commit_hook(lambda: bool(refusals) and refusals.pop())
+        answers = await at_once(writer, tables)
+    assert not refusals
+    assert [type(answer) for answer in answers.values()] == [Reply] * 3
+    assert [store.verify() for store in stores.values()] == [live.desk.head for live in tables]
 
 
 def test_a_mirror_has_nothing_before_the_journal_and_everything_before_anybody_is_told(file, tmp_path):

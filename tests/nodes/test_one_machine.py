@@ -208,15 +208,12 @@ def test_nodes_share_settings_and_keys_and_are_updated_one_by_one_without_a_void
     assert keys[0] == keys[1]
 
 
-def test_a_node_that_is_killed_is_started_again_and_the_others_have_its_tables(machine, balancer):
-    async def evening():
-        at = Balanced(balancer)
+async def test_a_node_that_is_killed_is_started_again_and_the_others_have_its_tables(machine, balancer):
+    at = Balanced(balancer)
+    await wagered(at)
+    for unit in machine.units:
+        before = unit.starts
+        unit.process.kill()
+        await until(lambda unit=unit, before=before: unit.starts > before)
         await wagered(at)
-        for unit in machine.units:
-            before = unit.starts
-            unit.process.kill()
-            await until(lambda unit=unit, before=before: unit.starts > before)
-            await wagered(at)
-            await asyncio.to_thread(waited, lambda: len(machine.serving()) == 2)
-
-    asyncio.run(evening())
+        await asyncio.to_thread(waited, lambda: len(machine.serving()) == 2)

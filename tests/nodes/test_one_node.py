@@ -83,46 +83,40 @@ def credit_of(server, table="H"):
     return server.table(table).desk.table.seats[1].credit
 
 
-def test_a_house_in_a_database_is_played_read_and_started_again(tmp_path, house):
-    async def evening():
-        async with house(tmp_path) as server:
-            await server.open("H", 1)
-            await played(server)
-            credit = credit_of(server)
-            manager, auditor = server.sign_in("shi.manager"), server.sign_in("aud.auditor")
-            assert (await server.get("/api/tables/H/recall?round=1", manager)).status == 200
-            assert (await server.get("/api/reports/turnover?format=json", manager)).status == 200
-            assert (await server.get("/api/tables/H/export", auditor)).status == 200
-            journals = (await server.get("/api/journals", auditor)).json["journals"]
-            assert {one["name"] for one in journals} == {"H", "E", "house"}
-            tested = (await server.post("/api/self-test", server.sign_in("tec.technician"), {})).json["checks"]
-            assert all(one["ok"] for one in tested)
-            assert {"claims", "seals of H", "index of H"} <= {one["name"] for one in tested}
-            await until(lambda: server.house.logs.log("H").size)
-        async with house(tmp_path) as server:
-            assert credit_of(server) == credit
-            assert server.register.last(Happening.POWER_RESET) is None, "it was stopped in order"
-            await played(server)
-        assert not (tmp_path / "journal.sqlite").exists()
-
-    asyncio.run(evening())
+async def test_a_house_in_a_database_is_played_read_and_started_again(tmp_path, house):
+    async with house(tmp_path) as server:
+        await server.open("H", 1)
+        await played(server)
+        credit = credit_of(server)
+        manager, auditor = server.sign_in("shi.manager"), server.sign_in("aud.auditor")
+        assert (await server.get("/api/tables/H/recall?round=1", manager)).status == 200
+        assert (await server.get("/api/reports/turnover?format=json", manager)).status == 200
+        assert (await server.get("/api/tables/H/export", auditor)).status == 200
+        journals = (await server.get("/api/journals", auditor)).json["journals"]
+        assert {one["name"] for one in journals} == {"H", "E", "house"}
+        tested = (await server.post("/api/self-test", server.sign_in("tec.technician"), {})).json["checks"]
+        assert all(one["ok"] for one in tested)
+        assert {"claims", "seals of H", "index of H"} <= {one["name"] for one in tested}
+        await until(lambda: server.house.logs.log("H").size)
+    async with house(tmp_path) as server:
+        assert credit_of(server) == credit
+        assert server.register.last(Happening.POWER_RESET) is None, "it was stopped in order"
+        await played(server)
+    assert not (tmp_path / "journal.sqlite").exists()
 
 
-def test_a_voucher_of_one_table_is_redeemed_at_another_once(tmp_path, house):
-    async def evening():
-        async with house(tmp_path, HAND, replace(HAND, id="H2")) as server:
-            for table in ("H", "H2"):
-                await server.open(table, 1)
-            player = Person("player 1", Role.PLAYER, 1)
-            await server.table("H").live.do(Order("cash out", player, c.CashOut(1)))
-            number = server.house.floor.cage.number("H", "cash out")
-            for redeeming, is_taken in (("first", True), ("second", False)):
-                order = Order(redeeming, Person("dee", Role.DEALER), c.BuyIn(1, 0, number))
-                assert isinstance(await server.table("H2").live.do(order), Reply) is is_taken
-            await until(lambda: not server.table("H").desk.table.vouchers)
-            assert credit_of(server, "H2") == 200_000
-
-    asyncio.run(evening())
+async def test_a_voucher_of_one_table_is_redeemed_at_another_once(tmp_path, house):
+    async with house(tmp_path, HAND, replace(HAND, id="H2")) as server:
+        for table in ("H", "H2"):
+            await server.open(table, 1)
+        player = Person("player 1", Role.PLAYER, 1)
+        await server.table("H").live.do(Order("cash out", player, c.CashOut(1)))
+        number = server.house.floor.cage.number("H", "cash out")
+        for redeeming, is_taken in (("first", True), ("second", False)):
+            order = Order(redeeming, Person("dee", Role.DEALER), c.BuyIn(1, 0, number))
+            assert isinstance(await server.table("H2").live.do(order), Reply) is is_taken
+        await until(lambda: not server.table("H").desk.table.vouchers)
+        assert credit_of(server, "H2") == 200_000
 
 
 def test_while_the_database_is_gone_nothing_is_acknowledged_and_nothing_acknowledged_is_lost(tmp_path, house):
@@ -217,50 +211,29 @@ def test_a_database_that_is_not_there_not_durable_or_newer_says_what_to_do(tmp_p
     assert (unsafe.code, "set it to on" in unsafe.words) == (JournalRefusal.NOT_DURABLE, True)
 
 
-def test_what_is_done_at_rest_is_refused_while_a_node_serves_the_house(tmp_path, database, house):
-    async def evening():
-        async with house(tmp_path) as server:
-            name = server.house.lease.name
-            refusal = await asyncio.to_thread(refused, rescued, server.house.settings, BOSS, "the machine")
-            assert refusal.code is JournalRefusal.LOCKED
-            assert name in refusal.words
-        settings = settings_of(tmp_path, nodes_database=database)
-        with closing(prepare(settings)) as journals, at_rest(settings, journals):
-            pass
-
-    asyncio.run(evening())
+async def test_what_is_done_at_rest_is_refused_while_a_node_serves_the_house(tmp_path, database, house):
+    async with house(tmp_path) as server:
+        name = server.house.lease.name
+        refusal = await asyncio.to_thread(refused, rescued, server.house.settings, BOSS, "the machine")
+        assert refusal.code is JournalRefusal.LOCKED
+        assert name in refusal.words
+    settings = settings_of(tmp_path, nodes_database=database)
+    with closing(prepare(settings)) as journals, at_rest(settings, journals):
+        pass
 
 
-def test_whoever_accepts_new_software_is_asked_for_a_password_while_another_node_serves(tmp_path, house):
-    async def evening():
-        async with house(tmp_path, HAND) as server:
-            settings = server.house.settings
-            wrong = await asyncio.to_thread(refused, proved, settings, "tec.technician", "not the password")
-            assert wrong.code.value == "sign-in-failed"
-            await asyncio.to_thread(proved, settings, "tec.technician", WORD)
-            server.house.hear_people()
-            assert server.register.last(Happening.SIGN_IN_FAILED) is not None, "the node knows of it"
-            server.employ("ann.other", Role.DEALER)
-
-    asyncio.run(evening())
+async def test_whoever_accepts_new_software_is_asked_for_a_password_while_another_node_serves(tmp_path, house):
+    async with house(tmp_path, HAND) as server:
+        settings = server.house.settings
+        wrong = await asyncio.to_thread(refused, proved, settings, "tec.technician", "not the password")
+        assert wrong.code.value == "sign-in-failed"
+        await asyncio.to_thread(proved, settings, "tec.technician", WORD)
+        server.house.hear_people()
+        assert server.register.last(Happening.SIGN_IN_FAILED) is not None, "the node knows of it"
+        server.employ("ann.other", Role.DEALER)
 
 
-def test_a_node_without_a_lease_answers_nobody_and_leaves_the_keys_alone(tmp_path, house):
-    async def evening():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await server.step("H", until=Step.CLOSE_BETS)
-            keeper, keys = server.house.lease._keeper, server.house.settings.tumbler_key
-            before, one = keys.read_bytes() if keys.exists() else b"", server.table("H")
-            keeper._ticks, ticks = lambda: float("inf"), keeper._ticks
-            server.house.floor.renew_tumbler()
-            assert (keys.read_bytes() if keys.exists() else b"") == before
-            assert (await server.get("/api/tables/H/view")).status == 503
-            assert refused_code(await taken(one)) == "journal-down"
-            keeper._ticks = ticks
-            await until(lambda: keeper.holds() and "H" in server.house.floor.tables)
-            assert refused_code(await taken(server.table("H"))) == ""
-
+async def test_a_node_without_a_lease_answers_nobody_and_leaves_the_keys_alone(tmp_path, house):
     async def taken(one):
         order = Order("a wager", Person("player 1", Role.PLAYER, 1), c.PlaceWager(1, "big", 500), 1)
         return await one.live.do(order)
@@ -268,7 +241,19 @@ def test_a_node_without_a_lease_answers_nobody_and_leaves_the_keys_alone(tmp_pat
     def refused_code(answer):
         return answer.code.value if isinstance(answer, Refused) else ""
 
-    asyncio.run(evening())
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await server.step("H", until=Step.CLOSE_BETS)
+        keeper, keys = server.house.lease._keeper, server.house.settings.tumbler_key
+        before, one = keys.read_bytes() if keys.exists() else b"", server.table("H")
+        keeper._ticks, ticks = lambda: float("inf"), keeper._ticks
+        server.house.floor.renew_tumbler()
+        assert (keys.read_bytes() if keys.exists() else b"") == before
+        assert (await server.get("/api/tables/H/view")).status == 503
+        assert refused_code(await taken(one)) == "journal-down"
+        keeper._ticks = ticks
+        await until(lambda: keeper.holds() and "H" in server.house.floor.tables)
+        assert refused_code(await taken(server.table("H"))) == ""
 
 
 def test_a_house_in_a_database_is_backed_up_while_it_plays_and_restored_as_a_file(tmp_path, database, house):
@@ -327,69 +312,59 @@ def test_a_house_in_a_database_without_a_bus_is_refused_with_what_to_do_and_noth
     told(" ".join(doctored.output.split()))
 
 
-def test_a_node_whose_house_did_not_stop_in_order_says_so_and_one_that_did_does_not(tmp_path, house):
-    async def evening():
-        async with house(tmp_path, HAND) as server:
-            assert server.register.last(Happening.POWER_RESET) is None
-            server.register.note = unanswered  # so that it does not say that it stopped
-        async with house(tmp_path, HAND) as server:
-            said = server.register.last(Happening.POWER_RESET)
-            assert said is not None
-        async with house(tmp_path, HAND) as server:
-            assert server.register.last(Happening.POWER_RESET) == said
-
-    asyncio.run(evening())
+async def test_a_node_whose_house_did_not_stop_in_order_says_so_and_one_that_did_does_not(tmp_path, house):
+    async with house(tmp_path, HAND) as server:
+        assert server.register.last(Happening.POWER_RESET) is None
+        server.register.note = unanswered  # so that it does not say that it stopped
+    async with house(tmp_path, HAND) as server:
+        said = server.register.last(Happening.POWER_RESET)
+        assert said is not None
+    async with house(tmp_path, HAND) as server:
+        assert server.register.last(Happening.POWER_RESET) == said
 
 
 @pytest.mark.parametrize("journal", ["H", "house"])
-def test_a_snapshot_that_the_house_did_not_make_is_not_used_and_is_written_down(tmp_path, database, house, journal):
-    async def evening():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            credit = credit_of(server)
-        forged = "UPDATE snapshot SET state = 'forged', digest = sha256(seal || 'forged'::bytea) FROM journal"
-        changed(database, f"{forged} WHERE journal = number AND name = '{journal}'")
-        async with house(tmp_path, HAND) as server:
-            noted = server.register.last(Happening.SNAPSHOT_REFUSED)
-            assert (noted.table, "Find out who wrote to the database" in noted.words) == (journal, True)
-            assert credit_of(server) == credit
-        async with house(tmp_path, HAND) as server:
-            assert server.register.last(Happening.SNAPSHOT_REFUSED).seq == noted.seq, "it was replaced"
+async def test_a_snapshot_that_the_house_did_not_make_is_not_used_and_is_written_down(
+    tmp_path, database, house, journal
+):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        credit = credit_of(server)
+    forged = "UPDATE snapshot SET state = 'forged', digest = sha256(seal || 'forged'::bytea) FROM journal"
+    changed(database, f"{forged} WHERE journal = number AND name = '{journal}'")
+    async with house(tmp_path, HAND) as server:
+        noted = server.register.last(Happening.SNAPSHOT_REFUSED)
+        assert (noted.table, "Find out who wrote to the database" in noted.words) == (journal, True)
+        assert credit_of(server) == credit
+    async with house(tmp_path, HAND) as server:
+        assert server.register.last(Happening.SNAPSHOT_REFUSED).seq == noted.seq, "it was replaced"
 
-    asyncio.run(evening())
 
-
-def test_a_node_that_is_started_while_a_command_is_at_work_waits_and_has_what_that_did(
+async def test_a_node_that_is_started_while_a_command_is_at_work_waits_and_has_what_that_did(
     tmp_path, database, house, caplog
 ):
-    async def evening():
-        async with house(tmp_path, HAND):
-            pass
-        settings = settings_of(tmp_path, HAND, nodes_database=database)
-        journals = await asyncio.to_thread(prepare, settings)
-        with closing(journals), at_rest(settings, journals):
-            served = house(tmp_path, HAND)
-            starting = asyncio.create_task(served.__aenter__())
-            await until(lambda: "a command is at work on this house" in caplog.text)
-            assert not starting.done()
-        server = await starting
-        assert "H" in server.house.floor.tables
-        await served.__aexit__(None, None, None)
-
-    asyncio.run(evening())
+    async with house(tmp_path, HAND):
+        pass
+    settings = settings_of(tmp_path, HAND, nodes_database=database)
+    journals = await asyncio.to_thread(prepare, settings)
+    with closing(journals), at_rest(settings, journals):
+        served = house(tmp_path, HAND)
+        starting = asyncio.create_task(served.__aenter__())
+        await until(lambda: "a command is at work on this house" in caplog.text)
+        assert not starting.done()
+    server = await starting
+    assert "H" in server.house.floor.tables
+    await served.__aexit__(None, None, None)
 
 
-def test_a_node_that_waits_for_a_command_is_stopped_like_any_other(tmp_path, database, bus):
-    async def evening():
-        stopping = asyncio.Event()
-        settings = settings_of(tmp_path, HAND, nodes_database=database, nodes_bus=(bus,))
-        journals = await asyncio.to_thread(prepare, settings)
-        with closing(journals), at_rest(settings, journals):
-            waiting = asyncio.create_task(running(settings, stopping=stopping).__aenter__())
-            await until(lambda: len(asked(database, "SELECT FROM node WHERE until > clock_timestamp()")) == 2)
-            stopping.set()
-            with pytest.raises(StoppedWaitingError):
-                await waiting
-            assert len(asked(database, "SELECT FROM node WHERE until > clock_timestamp()")) == 1
-
-    asyncio.run(evening())
+async def test_a_node_that_waits_for_a_command_is_stopped_like_any_other(tmp_path, database, bus):
+    stopping = asyncio.Event()
+    settings = settings_of(tmp_path, HAND, nodes_database=database, nodes_bus=(bus,))
+    journals = await asyncio.to_thread(prepare, settings)
+    with closing(journals), at_rest(settings, journals):
+        waiting = asyncio.create_task(running(settings, stopping=stopping).__aenter__())
+        await until(lambda: len(asked(database, "SELECT FROM node WHERE until > clock_timestamp()")) == 2)
+        stopping.set()
+        with pytest.raises(StoppedWaitingError):
+            await waiting
+        assert len(asked(database, "SELECT FROM node WHERE until > clock_timestamp()")) == 1

@@ -103,16 +103,13 @@ def test_old_packets_are_not_taken_for_new_ones_after_a_node_was_forgotten(wire)
     assert not wire.posts["two"].hears("one")
 
 
-def test_requests_are_relayed_at_once_to_a_node_that_was_cut_off_for_a_while(tmp_path, database, bus):
-    async def evening():
-        async with nodes(tmp_path, database, bus, "one", "two") as floor:
-            has, asks = owner(floor.nodes, "H1"), other(floor.nodes, "H1")
-            for _ in range(2_000):
-                asks.house.post.say(has.house.lease.address, i.Beat())
-                await asyncio.sleep(0)
-            asks.house.post.forget(has.house.lease.address)
-            await until(lambda: asks.house.post.hears(has.house.lease.address))
-            answer = await asks.get("/api/tables/H1/view")
-            assert answer.status == 200, answer.body
-
-    asyncio.run(evening())
+async def test_requests_are_relayed_at_once_to_a_node_that_was_cut_off_for_a_while(tmp_path, database, bus):
+    async with nodes(tmp_path, database, bus, "one", "two") as floor:
+        has, asks = owner(floor.nodes, "H1"), other(floor.nodes, "H1")
+        for _ in range(2_000):
+            asks.house.post.say(has.house.lease.address, i.Beat())
+            await asyncio.sleep(0)
+        asks.house.post.forget(has.house.lease.address)
+        await until(lambda: asks.house.post.hears(has.house.lease.address))
+        answer = await asks.get("/api/tables/H1/view")
+        assert answer.status == 200, answer.body

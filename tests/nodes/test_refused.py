@@ -49,31 +49,25 @@ def test_what_is_no_address_of_a_bus_is_refused(tmp_path, wrong):
         load({"folder": tmp_path, "nodes_database": "postgresql://h/x", "nodes_bus": [wrong]}, {})
 
 
-def test_a_node_with_other_settings_than_those_in_force_is_refused_while_another_serves(tmp_path, database, bus):
-    async def evening():
-        async with nodes(tmp_path, database, bus, "one") as floor:
-            folder = tmp_path / "two"
-            folder.mkdir()
-            shutil.copytree(floor.nodes[0].house.settings.keys_folder, folder / "keys")
-            before = held(database)
-            other = (replace(HANDS[0], window_s=77), *HANDS[1:])
-            means = {"nodes_database": database, "nodes_bus": (bus,), "nodes_name": "two", "demo": False}
-            found = await refused(settings_of(folder, *other, **means))
-            assert found.code.value == "settings-invalid"
-            assert "table.H1.window_s" in found.words
-            assert "one" in found.words
-            assert held(database) == before
-
-    asyncio.run(evening())
+async def test_a_node_with_other_settings_than_those_in_force_is_refused_while_another_serves(tmp_path, database, bus):
+    async with nodes(tmp_path, database, bus, "one") as floor:
+        folder = tmp_path / "two"
+        folder.mkdir()
+        shutil.copytree(floor.nodes[0].house.settings.keys_folder, folder / "keys")
+        before = held(database)
+        other = (replace(HANDS[0], window_s=77), *HANDS[1:])
+        means = {"nodes_database": database, "nodes_bus": (bus,), "nodes_name": "two", "demo": False}
+        found = await refused(settings_of(folder, *other, **means))
+        assert found.code.value == "settings-invalid"
+        assert "table.H1.window_s" in found.words
+        assert "one" in found.words
+        assert held(database) == before
 
 
-def test_a_node_with_the_keys_of_another_house_is_refused(tmp_path, database, bus):
-    async def evening():
-        async with nodes(tmp_path, database, bus, "one"):
-            found = await refused(
-                settings_of(tmp_path / "two", *HANDS, nodes_database=database, nodes_bus=(bus,), nodes_name="two")
-            )
-            assert found.code.value == "journal-not-ours"
-            assert "copy the keys of that house" in found.words
-
-    asyncio.run(evening())
+async def test_a_node_with_the_keys_of_another_house_is_refused(tmp_path, database, bus):
+    async with nodes(tmp_path, database, bus, "one"):
+        found = await refused(
+            settings_of(tmp_path / "two", *HANDS, nodes_database=database, nodes_bus=(bus,), nodes_name="two")
+        )
+        assert found.code.value == "journal-not-ours"
+        assert "copy the keys of that house" in found.words

@@ -1,7 +1,5 @@
 """The tumbler's keys on nodes: renewed, known to all who live, and of no use to whoever copied the house's key."""
 
-import asyncio
-
 from nodes.making import SELVES, nodes, other, owner
 from server.making import until
 
@@ -92,17 +90,14 @@ def test_a_node_that_comes_later_is_handed_the_keys_and_a_restart_knows_its_own(
     assert tumbler(tmp_path / "1", shared, "one-again").seed(*kept) is not None, "from its file"
 
 
-def test_a_table_moves_with_a_throw_hidden_by_a_fresh_key_and_the_next_node_opens_it(tmp_path, database, bus):
-    async def evening():
-        async with nodes(tmp_path, database, bus, "one", "two", tables=SELVES) as floor:
-            tumblers = [node.house._tumbler for node in floor.nodes]
-            await until(lambda: all(one.keys[0] != one._house for one in tumblers))
-            has, hasnt = owner(floor.nodes, "E1"), other(floor.nodes, "E1")
-            await has.open("E1", 1)
-            desk = has.table("E1").desk
-            await until(lambda: desk.table.commitments)
-            number, made = next(iter(desk.table.commitments.items()))
-            assert hasnt.house._tumbler.seed("E1", number, made.kept) is not None
-            assert Tumbler(has.house._tumbler._house).seed("E1", number, made.kept) is None
-
-    asyncio.run(evening())
+async def test_a_table_moves_with_a_throw_hidden_by_a_fresh_key_and_the_next_node_opens_it(tmp_path, database, bus):
+    async with nodes(tmp_path, database, bus, "one", "two", tables=SELVES) as floor:
+        tumblers = [node.house._tumbler for node in floor.nodes]
+        await until(lambda: all(one.keys[0] != one._house for one in tumblers))
+        has, hasnt = owner(floor.nodes, "E1"), other(floor.nodes, "E1")
+        await has.open("E1", 1)
+        desk = has.table("E1").desk
+        await until(lambda: desk.table.commitments)
+        number, made = next(iter(desk.table.commitments.items()))
+        assert hasnt.house._tumbler.seed("E1", number, made.kept) is not None
+        assert Tumbler(has.house._tumbler._house).seed("E1", number, made.kept) is None

@@ -84,55 +84,46 @@ async def at_the_table(server):
     return await Screen(server, "H", server.terminal("H", 1)).join()
 
 
-def test_hostile_messages_are_declined_and_change_nothing(tmp_path, caplog):
-    async def play():
-        async with house(tmp_path, HAND, limits=FREE) as server:
-            player = await at_the_table(server)
-            dealer = await Screen(server, "H", server.sign_in("dee.dealer")).join()
-            for screen in (player, dealer):
-                limits = [message for message in ALL if screen is player or '"seat":2' not in message]
-                for message in limits:
-                    if screen is dealer and ("buy-in" in message or '"id":""' in message):
-                        continue  # staff take cash
-                    before, had = server.heads()["H"], len(answers(screen))
-                    screen.send(message.encode("utf-8", "surrogatepass"))
-                    await until(lambda screen=screen, had=had: len(answers(screen)) > had or screen.gone.is_set())
-                    assert not screen.gone.is_set(), message[:80]
-                    assert [told["is"] for told in answers(screen)[had:]] == ["declined"], (message[:80], screen.told)
-                    assert server.heads()["H"] == before, message[:80]
-            assert (await player.give(c.PlaceWager(1, "big", 100)))["is"] == "taken", "and it goes on"
-
-    asyncio.run(play())
+async def test_hostile_messages_are_declined_and_change_nothing(tmp_path, caplog):
+    async with house(tmp_path, HAND, limits=FREE) as server:
+        player = await at_the_table(server)
+        dealer = await Screen(server, "H", server.sign_in("dee.dealer")).join()
+        for screen in (player, dealer):
+            limits = [message for message in ALL if screen is player or '"seat":2' not in message]
+            for message in limits:
+                if screen is dealer and ("buy-in" in message or '"id":""' in message):
+                    continue  # staff take cash
+                before, had = server.heads()["H"], len(answers(screen))
+                screen.send(message.encode("utf-8", "surrogatepass"))
+                await until(lambda screen=screen, had=had: len(answers(screen)) > had or screen.gone.is_set())
+                assert not screen.gone.is_set(), message[:80]
+                assert [told["is"] for told in answers(screen)[had:]] == ["declined"], (message[:80], screen.told)
+                assert server.heads()["H"] == before, message[:80]
+        assert (await player.give(c.PlaceWager(1, "big", 100)))["is"] == "taken", "and it goes on"
     assert errors(caplog) == []
 
 
-def test_what_is_no_text_closes_the_socket(tmp_path, caplog):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            before = server.heads()
-            for message, kind, code in ((b"\x00\x01", WSMsgType.BINARY, 1003), (b"\xff\xfe", WSMsgType.TEXT, 1007)):
-                screen = await Screen(server, "H").join()
-                screen.send(message, kind)
-                await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
-                assert screen.close_code == code
-            assert server.heads() == before
-
-    asyncio.run(play())
+async def test_what_is_no_text_closes_the_socket(tmp_path, caplog):
+    async with house(tmp_path, HAND) as server:
+        before = server.heads()
+        for message, kind, code in ((b"\x00\x01", WSMsgType.BINARY, 1003), (b"\xff\xfe", WSMsgType.TEXT, 1007)):
+            screen = await Screen(server, "H").join()
+            screen.send(message, kind)
+            await asyncio.wait_for(screen.gone.wait(), PATIENCE_S)
+            assert screen.close_code == code
+        assert server.heads() == before
     assert errors(caplog) == []
 
 
-def test_orders_without_having_joined_are_declined(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            screen = await Screen(server, "H").connect()
-            screen.send((COMMAND % '{"do":"leave-seat","seat":1}').encode())
-            await until(lambda: screen.told)
-            assert screen.told[0]["code"] == "not-joined"
-            screen.say({"is": "join", "table": "h"})
-            await until(lambda: len(screen.told) == 2)
-            assert screen.told[1]["code"] == "table-unknown"
-
-    asyncio.run(play())
+async def test_orders_without_having_joined_are_declined(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        screen = await Screen(server, "H").connect()
+        screen.send((COMMAND % '{"do":"leave-seat","seat":1}').encode())
+        await until(lambda: screen.told)
+        assert screen.told[0]["code"] == "not-joined"
+        screen.say({"is": "join", "table": "h"})
+        await until(lambda: len(screen.told) == 2)
+        assert screen.told[1]["code"] == "table-unknown"
 
 
 class Wire:
@@ -175,77 +166,67 @@ said = st.one_of(
 )
 
 
-def test_no_random_message_of_somebody_without_rights_is_more_than_declined(tmp_path):
+async def test_no_random_message_of_somebody_without_rights_is_more_than_declined(tmp_path):
     """Straight into the peer, for many of them: in a real house, as nobody."""
+    async with house(tmp_path, HAND, limits=FREE) as server:
+        await at_the_table(server)
+        before = server.heads()
 
-    async def play():
-        async with house(tmp_path, HAND, limits=FREE) as server:
-            await at_the_table(server)
-            before = server.heads()
+        @seed(7)
+        @settings(max_examples=200, database=None, suppress_health_check=list(HealthCheck))
+        @given(said)
+        def talk(one):
+            wire = Wire()
+            peer = SocketPeer(server.house, ANYBODY, {})
+            peer.connected(wire)
+            peer.received(b'{"is":"join","table":"H"}')
+            peer.received(json.dumps(one).encode())
+            assert [told["is"] for told in wire.sent] in (["view", "declined"], ["view", "pong"])
 
-            @seed(7)
-            @settings(max_examples=200, database=None, suppress_health_check=list(HealthCheck))
-            @given(said)
-            def talk(one):
-                wire = Wire()
-                peer = SocketPeer(server.house, ANYBODY, {})
-                peer.connected(wire)
-                peer.received(b'{"is":"join","table":"H"}')
-                peer.received(json.dumps(one).encode())
-                assert [told["is"] for told in wire.sent] in (["view", "declined"], ["view", "pong"])
-
-            talk()
-            assert server.heads() == before
-
-    asyncio.run(play())
+        talk()
+        assert server.heads() == before
 
 
 @pytest.mark.parametrize("burst", [1_000])
-def test_a_burst_of_a_thousand_orders_is_answered_each_or_the_socket_closed(tmp_path, burst, caplog):
-    async def play():
-        async with house(tmp_path, HAND, limits=FREE) as server:
-            player = await at_the_table(server)
-            for number in range(burst):
-                player.say({"is": "give", "id": f"b{number}", "round": 1, "command": {"do": "leave-seat", "seat": 2}})
-            await until(lambda: len([told for told in player.told if told["is"] == "declined"]) == burst)
-        async with house(tmp_path, HAND) as server:
-            player.server = server
-            await player.join()
-            before = server.heads()["H"]
-            for number in range(burst):
-                player.say({"is": "give", "id": f"c{number}", "round": 1, "command": {"do": "leave-seat", "seat": 2}})
-            await asyncio.wait_for(player.gone.wait(), PATIENCE_S)
-            assert server.heads()["H"] == before
-
-    asyncio.run(play())
+async def test_a_burst_of_a_thousand_orders_is_answered_each_or_the_socket_closed(tmp_path, burst, caplog):
+    async with house(tmp_path, HAND, limits=FREE) as server:
+        player = await at_the_table(server)
+        for number in range(burst):
+            player.say({"is": "give", "id": f"b{number}", "round": 1, "command": {"do": "leave-seat", "seat": 2}})
+        await until(lambda: len([told for told in player.told if told["is"] == "declined"]) == burst)
+    async with house(tmp_path, HAND) as server:
+        player.server = server
+        await player.join()
+        before = server.heads()["H"]
+        for number in range(burst):
+            player.say({"is": "give", "id": f"c{number}", "round": 1, "command": {"do": "leave-seat", "seat": 2}})
+        await asyncio.wait_for(player.gone.wait(), PATIENCE_S)
+        assert server.heads()["H"] == before
     assert errors(caplog) == []
 
 
-def test_no_random_order_of_a_dealer_breaks_the_table(tmp_path, caplog):
-    async def play():
-        async with house(tmp_path, HAND, limits=FREE) as server:
-            await at_the_table(server)
-            dealer = server.sign_in("dee.dealer")
-            caller = caller_of(server.register, dealer.cookies)
-            wires = []
+async def test_no_random_order_of_a_dealer_breaks_the_table(tmp_path, caplog):
+    async with house(tmp_path, HAND, limits=FREE) as server:
+        await at_the_table(server)
+        dealer = server.sign_in("dee.dealer")
+        caller = caller_of(server.register, dealer.cookies)
+        wires = []
 
-            @seed(8)
-            @settings(max_examples=150, database=None, suppress_health_check=list(HealthCheck))
-            @given(command)
-            def talk(one):
-                wires.append(Wire())
-                peer = SocketPeer(server.house, caller, dealer.cookies)
-                peer.connected(wires[-1])
-                peer.received(b'{"is":"join","table":"H"}')
-                given = {"is": "give", "id": f"h{len(wires)}", "round": 1, "command": one}
-                peer.received(json.dumps(given).encode())
+        @seed(8)
+        @settings(max_examples=150, database=None, suppress_health_check=list(HealthCheck))
+        @given(command)
+        def talk(one):
+            wires.append(Wire())
+            peer = SocketPeer(server.house, caller, dealer.cookies)
+            peer.connected(wires[-1])
+            peer.received(b'{"is":"join","table":"H"}')
+            given = {"is": "give", "id": f"h{len(wires)}", "round": 1, "command": one}
+            peer.received(json.dumps(given).encode())
 
-            talk()
-            await until(lambda: all({"taken", "declined"} & {told["is"] for told in wire.sent} for wire in wires))
-            codes = {told.get("code") for wire in wires for told in wire.sent}
-            assert "order-failed" not in codes
-            assert "message-invalid" in codes
-            assert server.table("H").desk.ledger.trial == 0
-
-    asyncio.run(play())
+        talk()
+        await until(lambda: all({"taken", "declined"} & {told["is"] for told in wire.sent} for wire in wires))
+        codes = {told.get("code") for wire in wires for told in wire.sent}
+        assert "order-failed" not in codes
+        assert "message-invalid" in codes
+        assert server.table("H").desk.ledger.trial == 0
     assert errors(caplog) == []

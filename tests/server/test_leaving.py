@@ -1,6 +1,5 @@
 """A socket that has gone leaves nothing behind: the house looks for garbage too seldom to count on it."""
 
-import asyncio
 import gc
 import weakref
 
@@ -29,18 +28,15 @@ def peers(monkeypatch):
     gc.enable()
 
 
-def test_whoever_has_gone_is_freed_at_once(tmp_path, peers):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await server.step("H", until=Step.CLOSE_BETS)
-            player = server.terminal("H", 1)
-            for number in range(5):
-                screen = await Screen(server, "H", player).join()
-                await screen.give(c.PlaceWager(1, "big", 100), name=f"w{number}")
-                screen.close()
-                await screen.gone.wait()
-            await until(lambda: not any(peer() for peer in peers))
-            assert len(peers) == 5
-
-    asyncio.run(play())
+async def test_whoever_has_gone_is_freed_at_once(tmp_path, peers):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await server.step("H", until=Step.CLOSE_BETS)
+        player = server.terminal("H", 1)
+        for number in range(5):
+            screen = await Screen(server, "H", player).join()
+            await screen.give(c.PlaceWager(1, "big", 100), name=f"w{number}")
+            screen.close()
+            await screen.gone.wait()
+        await until(lambda: not any(peer() for peer in peers))
+        assert len(peers) == 5

@@ -64,142 +64,116 @@ async def play(server, times=1, wagers=1):
         await server.settle("H")
 
 
-def test_an_outsider_follows_a_table_from_checkpoint_to_checkpoint(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await signed(server)
-            outsider = await Outsider.of(server)
-            first = await outsider.checkpoint("H")
-            await play(server, 2)
-            await signed(server)
-            second = await outsider.checkpoint("H")
-            assert second.size > first.size
-            tree = await outsider.tree("H", second.size)
-            assert tree.root() == second.root
-            path = consistency(tree.hash, first.size, second.size)
-            check_consistency(first.size, first.root, second.size, second.root, path)
-
-    asyncio.run(go())
+async def test_an_outsider_follows_a_table_from_checkpoint_to_checkpoint(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await signed(server)
+        outsider = await Outsider.of(server)
+        first = await outsider.checkpoint("H")
+        await play(server, 2)
+        await signed(server)
+        second = await outsider.checkpoint("H")
+        assert second.size > first.size
+        tree = await outsider.tree("H", second.size)
+        assert tree.root() == second.root
+        path = consistency(tree.hash, first.size, second.size)
+        check_consistency(first.size, first.root, second.size, second.root, path)
 
 
-def test_an_auditor_reads_the_entries_and_finds_each_in_the_log(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await play(server)
-            await signed(server)
-            outsider, auditor = await Outsider.of(server), server.sign_in("aud.auditor")
-            checkpoint = await outsider.checkpoint("H")
-            tree = await outsider.tree("H", checkpoint.size)
-            (bundle,) = [tile for tile in tiles_of(checkpoint.size) if tile.is_bundle]
-            told = await server.get(f"/api/logs/H/tile/{bundle.path}", auditor)
-            entries = unbundled(told.body)
-            assert entries == [entry.body for entry in server.table("H").desk.store.read()][: checkpoint.size]
-            for index, entry in enumerate(entries):
-                path = inclusion(tree.hash, index, checkpoint.size)
-                check_inclusion(leaf_hash(entry), index, checkpoint.size, checkpoint.root, path)
-            for _ in range(3):
-                await server.get(f"/api/logs/H/tile/{bundle.path}", auditor)
-            told = (await server.get("/api/events?code=data-exported", auditor)).json["page"]["happenings"]
-            assert [one["words"] for one in told] == ["the log of H, in bundles of entries"]
-
-    asyncio.run(go())
+async def test_an_auditor_reads_the_entries_and_finds_each_in_the_log(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await play(server)
+        await signed(server)
+        outsider, auditor = await Outsider.of(server), server.sign_in("aud.auditor")
+        checkpoint = await outsider.checkpoint("H")
+        tree = await outsider.tree("H", checkpoint.size)
+        (bundle,) = [tile for tile in tiles_of(checkpoint.size) if tile.is_bundle]
+        told = await server.get(f"/api/logs/H/tile/{bundle.path}", auditor)
+        entries = unbundled(told.body)
+        assert entries == [entry.body for entry in server.table("H").desk.store.read()][: checkpoint.size]
+        for index, entry in enumerate(entries):
+            path = inclusion(tree.hash, index, checkpoint.size)
+            check_inclusion(leaf_hash(entry), index, checkpoint.size, checkpoint.root, path)
+        for _ in range(3):
+            await server.get(f"/api/logs/H/tile/{bundle.path}", auditor)
+        told = (await server.get("/api/events?code=data-exported", auditor)).json["page"]["happenings"]
+        assert [one["words"] for one in told] == ["the log of H, in bundles of entries"]
 
 
-def test_the_register_and_an_electronic_table_are_logs_too(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, SELF) as server:
-            outsider = await Outsider.of(server)
-            assert set(outsider.keys) == {"house", "H", "E"}
-            for log in ("house", "E"):
-                one = server.house.logs.log(log)
-                await until(lambda one=one: one.size)
-                checkpoint = await outsider.checkpoint(log)
-                assert (await outsider.tree(log, checkpoint.size)).root() == checkpoint.root
-
-    asyncio.run(go())
+async def test_the_register_and_an_electronic_table_are_logs_too(tmp_path):
+    async with house(tmp_path, HAND, SELF) as server:
+        outsider = await Outsider.of(server)
+        assert set(outsider.keys) == {"house", "H", "E"}
+        for log in ("house", "E"):
+            one = server.house.logs.log(log)
+            await until(lambda one=one: one.size)
+            checkpoint = await outsider.checkpoint(log)
+            assert (await outsider.tree(log, checkpoint.size)).root() == checkpoint.root
 
 
-def test_a_log_is_named_by_the_settings_and_its_table(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, witnesses_log_name="tables.example/floor") as server:
-            told = (await server.get("/api/logs")).json["logs"]
-            assert [one["origin"] for one in told] == ["tables.example/floor/house", "tables.example/floor/H"]
-
-    asyncio.run(go())
+async def test_a_log_is_named_by_the_settings_and_its_table(tmp_path):
+    async with house(tmp_path, HAND, witnesses_log_name="tables.example/floor") as server:
+        told = (await server.get("/api/logs")).json["logs"]
+        assert [one["origin"] for one in told] == ["tables.example/floor/house", "tables.example/floor/H"]
 
 
-def test_while_a_round_is_under_way_nothing_is_signed_and_after_it_all_is(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await signed(server)
-            size = server.house.logs.log("H").size
-            await server.do("H", c.TumbleDice(3))
-            await server.do("H", c.OpenBets())
-            await server.do("H", c.PlaceWager(1, "big", 100), seat=1)
-            await asyncio.sleep(2.2)
-            assert server.house.logs.log("H").size == size
-            await server.enter("H", (1, 2, 3))
-            await server.settle("H")
-            await signed(server)
-
-    asyncio.run(go())
+async def test_while_a_round_is_under_way_nothing_is_signed_and_after_it_all_is(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await signed(server)
+        size = server.house.logs.log("H").size
+        await server.do("H", c.TumbleDice(3))
+        await server.do("H", c.OpenBets())
+        await server.do("H", c.PlaceWager(1, "big", 100), seat=1)
+        await asyncio.sleep(2.2)
+        assert server.house.logs.log("H").size == size
+        await server.enter("H", (1, 2, 3))
+        await server.settle("H")
+        await signed(server)
 
 
-def test_a_round_that_takes_long_is_signed_meanwhile(tmp_path, monkeypatch):
+async def test_a_round_that_takes_long_is_signed_meanwhile(tmp_path, monkeypatch):
     monkeypatch.setattr(running_logs, "REST_S", 1.5)
-
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await server.do("H", c.TumbleDice(3))
-            await server.do("H", c.OpenBets())
-            await server.do("H", c.PlaceWager(1, "big", 100), seat=1)
-            await signed(server)
-            assert server.table("H").desk.table.current
-
-    asyncio.run(go())
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await server.do("H", c.TumbleDice(3))
+        await server.do("H", c.OpenBets())
+        await server.do("H", c.PlaceWager(1, "big", 100), seat=1)
+        await signed(server)
+        assert server.table("H").desk.table.current
 
 
 @pytest.mark.parametrize("here", [0, 10**6])
-def test_many_entries_are_hashed_by_another_process_and_few_here(tmp_path, monkeypatch, here):
+async def test_many_entries_are_hashed_by_another_process_and_few_here(tmp_path, monkeypatch, here):
     monkeypatch.setattr(running_logs, "HERE_MOST", here)
-
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await play(server, 1, wagers=300)
-            await signed(server)
-            assert (server.house.logs._hasher.processes() == []) is bool(here)
-            outsider = await Outsider.of(server)
-            checkpoint = await outsider.checkpoint("H")
-            assert checkpoint.size > 300
-            tree = await outsider.tree("H", checkpoint.size)
-            assert tree.root() == checkpoint.root
-            assert tree.tree().edge == server.house.logs.log("H").tree.edge
-
-    asyncio.run(go())
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await play(server, 1, wagers=300)
+        await signed(server)
+        assert (server.house.logs._hasher.processes() == []) is bool(here)
+        outsider = await Outsider.of(server)
+        checkpoint = await outsider.checkpoint("H")
+        assert checkpoint.size > 300
+        tree = await outsider.tree("H", checkpoint.size)
+        assert tree.root() == checkpoint.root
+        assert tree.tree().edge == server.house.logs.log("H").tree.edge
 
 
-def test_the_last_checkpoint_of_a_house_that_stopped_has_all_that_was_written(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await play(server)
-            first = {name: server.house.logs.log(name) for name in ("H", "house")}
-        async with house(tmp_path, HAND) as server:
-            for name, before in first.items():
-                assert server.house.logs.log(name).size == before.size >= 10
-            outsider = await Outsider.of(server)
-            await play(server)
-            await signed(server)
-            old, new = first["H"].signed[0], await outsider.checkpoint("H")
-            path = consistency((await outsider.tree("H", new.size)).hash, old.size, new.size)
-            check_consistency(old.size, old.root, new.size, new.root, path)
-
-    asyncio.run(go())
+async def test_the_last_checkpoint_of_a_house_that_stopped_has_all_that_was_written(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await play(server)
+        first = {name: server.house.logs.log(name) for name in ("H", "house")}
+    async with house(tmp_path, HAND) as server:
+        for name, before in first.items():
+            assert server.house.logs.log(name).size == before.size >= 10
+        outsider = await Outsider.of(server)
+        await play(server)
+        await signed(server)
+        old, new = first["H"].signed[0], await outsider.checkpoint("H")
+        path = consistency((await outsider.tree("H", new.size)).hash, old.size, new.size)
+        check_consistency(old.size, old.root, new.size, new.root, path)
 
 
 ABSENT = {
@@ -215,29 +189,23 @@ ABSENT = {
 }
 
 
-def test_what_is_not_there_yet_or_never_can_be_is_refused(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await signed(server)
-            for path, expected in ABSENT.items():
-                answer = await server.get(path)
-                assert (answer.status, answer.json["code"]) == expected, path
-
-    asyncio.run(go())
+async def test_what_is_not_there_yet_or_never_can_be_is_refused(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await signed(server)
+        for path, expected in ABSENT.items():
+            answer = await server.get(path)
+            assert (answer.status, answer.json["code"]) == expected, path
 
 
-def test_a_house_whose_checkpoint_was_forged_does_not_start(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-        with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file, file:
-            (note,) = file.execute("SELECT note FROM checkpoint WHERE journal = 2").fetchone()
-            lines = note.split(b"\n")
-            lines[1] = str(int(lines[1]) - 1).encode()
-            file.execute("UPDATE checkpoint SET note = ? WHERE journal = 2", (b"\n".join(lines),))
-        with pytest.raises(SelfTestFailed, match="log of H"):
-            async with house(tmp_path, HAND):
-                pass
-
-    asyncio.run(go())
+async def test_a_house_whose_checkpoint_was_forged_does_not_start(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file, file:
+        (note,) = file.execute("SELECT note FROM checkpoint WHERE journal = 2").fetchone()
+        lines = note.split(b"\n")
+        lines[1] = str(int(lines[1]) - 1).encode()
+        file.execute("UPDATE checkpoint SET note = ? WHERE journal = 2", (b"\n".join(lines),))
+    with pytest.raises(SelfTestFailed, match="log of H"):
+        async with house(tmp_path, HAND):
+            pass

@@ -14,21 +14,18 @@ from taisai.server.routes import ROUTES, openapi_page
 from taisai.table import commands as c
 
 
-def test_the_page_is_valid(tmp_path):
+async def test_the_page_is_valid(tmp_path):
     from openapi_spec_validator import validate
 
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            answer = await server.get("/api/openapi.json")
-            assert answer.header("content-type") == "application/json"
-            found = answer.json
-            validate(found)
-            told = {(method.upper(), path) for path, methods in found["paths"].items() for method in methods}
-            assert told == {(route.method, route.path) for route in ROUTES}
-            names = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
-            assert len(set(names)) == len(names)
-
-    asyncio.run(play())
+    async with house(tmp_path, HAND) as server:
+        answer = await server.get("/api/openapi.json")
+        assert answer.header("content-type") == "application/json"
+        found = answer.json
+        validate(found)
+        told = {(method.upper(), path) for path, methods in found["paths"].items() for method in methods}
+        assert told == {(route.method, route.path) for route in ROUTES}
+        names = [one["operationId"] for methods in found["paths"].values() for one in methods.values()]
+        assert len(set(names)) == len(names)
 
 
 def test_the_parts_of_a_path_with_a_fixed_form_are_as_the_house_reads_them():
@@ -75,34 +72,28 @@ async def betting(server):
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("name", ["shi.manager", ""])
-def test_random_requests_get_what_the_page_says(tmp_path, name, caplog):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await betting(server)
-            before = server.heads()["H"]
-            statuses = await asked(server, name)
-            assert set(statuses) == {(route.method, route.path) for route in ROUTES}
-            assert all(statuses.values())
-            if not name:
-                assert server.heads()["H"] == before
-                assert statuses["GET", "/api/staff"] == {401}
-            assert server.table("H").desk.ledger.trial == 0
-
-    asyncio.run(play())
+async def test_random_requests_get_what_the_page_says(tmp_path, name, caplog):
+    async with house(tmp_path, HAND) as server:
+        await betting(server)
+        before = server.heads()["H"]
+        statuses = await asked(server, name)
+        assert set(statuses) == {(route.method, route.path) for route in ROUTES}
+        assert all(statuses.values())
+        if not name:
+            assert server.heads()["H"] == before
+            assert statuses["GET", "/api/staff"] == {401}
+        assert server.table("H").desk.ledger.trial == 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_requests_that_do_not_fit_the_page_are_refused_and_change_no_table(tmp_path, caplog):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await betting(server)
-            before = server.heads()["H"]
-            statuses = await asked(server, "shi.manager", fitting=False)
-            bodies = {(route.method, route.path) for route in ROUTES if route.takes}
-            assert bodies <= set(statuses)
-            assert all(statuses[route] <= {400, 403, 404, 409, 413} for route in bodies), statuses
-            assert server.heads()["H"] == before
-
-    asyncio.run(play())
+async def test_requests_that_do_not_fit_the_page_are_refused_and_change_no_table(tmp_path, caplog):
+    async with house(tmp_path, HAND) as server:
+        await betting(server)
+        before = server.heads()["H"]
+        statuses = await asked(server, "shi.manager", fitting=False)
+        bodies = {(route.method, route.path) for route in ROUTES if route.takes}
+        assert bodies <= set(statuses)
+        assert all(statuses[route] <= {400, 403, 404, 409, 413} for route in bodies), statuses
+        assert server.heads()["H"] == before
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

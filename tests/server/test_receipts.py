@@ -140,29 +140,26 @@ def test_a_receipt_says_which_witness_saw_it(tmp_path):
     assert "seen by regulator.example/w1 at 20" in words
 
 
-def test_there_is_no_receipt_before_the_next_checkpoint_nor_of_what_is_not_there(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            await play(server)
-            await signed(server)
-            await server.do("H", c.TumbleDice(3))
-            await server.do("H", c.OpenBets())
-            placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
-            terminal = server.terminal("H", 1)
-            expected = {
-                f"receipt?entry={placed.first}": (409, "receipt-not-yet"),
-                "receipt?entry=99999": (404, "round-unknown"),
-                "receipt?entry=0": (400, "message-invalid"),
-                "signed-head?entry=99999": (404, "round-unknown"),
-                "receipt-link?entry=99999": (404, "round-unknown"),
-                "receipt-link": (400, "message-invalid"),
-                "receipt-link?entry=1&round=1": (400, "message-invalid"),
-                "receipts?round=2": (409, "receipt-not-yet"),
-                "receipts?round=99": (409, "receipt-not-yet"),
-            }
-            for path, told in expected.items():
-                answer = await server.get(f"/api/tables/H/{path}", terminal)
-                assert (answer.status, answer.json["code"]) == told, path
-
-    asyncio.run(go())
+async def test_there_is_no_receipt_before_the_next_checkpoint_nor_of_what_is_not_there(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        await play(server)
+        await signed(server)
+        await server.do("H", c.TumbleDice(3))
+        await server.do("H", c.OpenBets())
+        placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
+        terminal = server.terminal("H", 1)
+        expected = {
+            f"receipt?entry={placed.first}": (409, "receipt-not-yet"),
+            "receipt?entry=99999": (404, "round-unknown"),
+            "receipt?entry=0": (400, "message-invalid"),
+            "signed-head?entry=99999": (404, "round-unknown"),
+            "receipt-link?entry=99999": (404, "round-unknown"),
+            "receipt-link": (400, "message-invalid"),
+            "receipt-link?entry=1&round=1": (400, "message-invalid"),
+            "receipts?round=2": (409, "receipt-not-yet"),
+            "receipts?round=99": (409, "receipt-not-yet"),
+        }
+        for path, told in expected.items():
+            answer = await server.get(f"/api/tables/H/{path}", terminal)
+            assert (answer.status, answer.json["code"]) == told, path

@@ -45,27 +45,24 @@ def written(path, archive):
     return path
 
 
-def test_a_wager_is_signed_at_once_and_its_player_alone_gets_it(tmp_path):
-    async def go():
-        async with house(tmp_path / "house", HAND) as server:
-            await betting(server, 1, 2)
-            placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
-            size = server.house.logs.log("H").size
-            told = await server.get(f"/api/tables/H/signed-head?entry={placed.first}", server.terminal("H", 1))
-            assert size < placed.first, "no checkpoint has it yet"
-            head = opened_head(told.body, parse_key(await key_of(server)))
-            stored = next(server.table("H").desk.store.read(placed.first - 1))
-            assert (head.seq, head.entry, head.seal) == (placed.first, stored.body, stored.seal)
-            refused = await server.get(f"/api/tables/H/signed-head?entry={placed.first}", server.terminal("H", 2))
-            assert (refused.status, refused.json["code"]) == (403, "right-missing")
-            stranger = await server.get(f"/api/tables/H/signed-head?entry={placed.first}")
-            assert stranger.status in (401, 403)
-            code, words = verified(written(tmp_path / "head", told.body), "--log", await key_of(server))
-            assert code == 0, words
-            assert "seat 1 wagered 100 on small in round 1" in words
-            assert "signed when it was written" in words
-
-    asyncio.run(go())
+async def test_a_wager_is_signed_at_once_and_its_player_alone_gets_it(tmp_path):
+    async with house(tmp_path / "house", HAND) as server:
+        await betting(server, 1, 2)
+        placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
+        size = server.house.logs.log("H").size
+        told = await server.get(f"/api/tables/H/signed-head?entry={placed.first}", server.terminal("H", 1))
+        assert size < placed.first, "no checkpoint has it yet"
+        head = opened_head(told.body, parse_key(await key_of(server)))
+        stored = next(server.table("H").desk.store.read(placed.first - 1))
+        assert (head.seq, head.entry, head.seal) == (placed.first, stored.body, stored.seal)
+        refused = await server.get(f"/api/tables/H/signed-head?entry={placed.first}", server.terminal("H", 2))
+        assert (refused.status, refused.json["code"]) == (403, "right-missing")
+        stranger = await server.get(f"/api/tables/H/signed-head?entry={placed.first}")
+        assert stranger.status in (401, 403)
+        code, words = verified(written(tmp_path / "head", told.body), "--log", await key_of(server))
+        assert code == 0, words
+        assert "seat 1 wagered 100 on small in round 1" in words
+        assert "signed when it was written" in words
 
 
 def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
@@ -97,81 +94,70 @@ def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
     assert (code, "not what was signed when it was written" in words) == (1, True), words
 
 
-def test_a_session_is_one_archive_of_what_the_player_did_since_they_sat_down(tmp_path):
-    async def go():
-        async with house(tmp_path / "house", HAND) as server:
-            await server.open("H", 1, 2)
-            before = await round_over(server, (1, "small"))
-            await server.do("H", c.CashOut(1), seat=1)
-            own = await round_over(server, (2, "big"))
-            await round_over(server)
-            await signed(server)
-            late = await server.do("H", c.BuyIn(2, 5_000))
-            told = await server.get("/api/tables/H/session-receipts", server.terminal("H", 2))
-            assert told.status == 200, told.body
-            found = names(told.body)
-            seqs = {int(name.split("-")[1].split(".")[0]) for name in found}
-            assert own[0].first in seqs
-            assert before[0].first not in seqs
-            assert [name for name in found if name.endswith(".signed-head")] == [f"H-{late.first:09}.signed-head"]
-            path = written(tmp_path / "session.zip", told.body)
-            code, words = verified(path, "--log", await key_of(server))
-            assert code == 0, words
-            assert "seat 2 wagered 100 on big in round 2; 1-2-3 was rolled: 0 is due" in words
-            assert "round 3" not in words, "the seat had no wager there"
-            assert "seat 1" not in words
-            refused = await server.get("/api/tables/H/session-receipts?seat=9", server.sign_in("shi.manager"))
-            assert (refused.status, refused.json["code"]) == (404, "seat-unknown")
-
-    asyncio.run(go())
+async def test_a_session_is_one_archive_of_what_the_player_did_since_they_sat_down(tmp_path):
+    async with house(tmp_path / "house", HAND) as server:
+        await server.open("H", 1, 2)
+        before = await round_over(server, (1, "small"))
+        await server.do("H", c.CashOut(1), seat=1)
+        own = await round_over(server, (2, "big"))
+        await round_over(server)
+        await signed(server)
+        late = await server.do("H", c.BuyIn(2, 5_000))
+        told = await server.get("/api/tables/H/session-receipts", server.terminal("H", 2))
+        assert told.status == 200, told.body
+        found = names(told.body)
+        seqs = {int(name.split("-")[1].split(".")[0]) for name in found}
+        assert own[0].first in seqs
+        assert before[0].first not in seqs
+        assert [name for name in found if name.endswith(".signed-head")] == [f"H-{late.first:09}.signed-head"]
+        path = written(tmp_path / "session.zip", told.body)
+        code, words = verified(path, "--log", await key_of(server))
+        assert code == 0, words
+        assert "seat 2 wagered 100 on big in round 2; 1-2-3 was rolled: 0 is due" in words
+        assert "round 3" not in words, "the seat had no wager there"
+        assert "seat 1" not in words
+        refused = await server.get("/api/tables/H/session-receipts?seat=9", server.sign_in("shi.manager"))
+        assert (refused.status, refused.json["code"]) == (404, "seat-unknown")
 
 
-def test_a_link_shows_its_own_receipt_to_whoever_has_it_and_no_other_can_be_made_up(tmp_path, monkeypatch):
+async def test_a_link_shows_its_own_receipt_to_whoever_has_it_and_no_other_can_be_made_up(tmp_path, monkeypatch):
     monkeypatch.setattr(verify_page, "FILE", tmp_path / "not built")
-
-    async def go():
-        async with house(tmp_path / "house", HAND) as server:
-            await server.open("H", 1, 2)
-            own, other = await round_over(server, (1, "small"), (2, "big"))
-            terminal = server.terminal("H", 1)
-            await signed(server)
-            entry = (await server.get(f"/api/tables/H/receipt-link?entry={own.first}", terminal)).json["path"]
-            whole = (await server.get("/api/tables/H/receipt-link?round=1", terminal)).json["path"]
-            theirs = (await server.get(f"/api/tables/H/receipt-link?entry={other.first}", terminal)).json["path"]
-            assert names((await server.get(entry)).body) == [f"H-{own.first:09}.tlog-proof"]
-            told = await server.get(whole, NOBODY)
-            code, words = verified(written(tmp_path / "round.zip", told.body), "--log", await key_of(server))
-            assert code == 0, words
-            assert "seat 1 wagered 100 on small in round 1; 1-2-3 was rolled: 200 is due" in words
-            assert "seat 2" not in words
-            assert (await server.get(theirs)).json["code"] == "right-missing", "the link is of seat 1"
-            for forged in (
-                entry.replace("-1/", "-2/"), entry.replace(f"entry-{own.first}", f"entry-{other.first}"),
-                entry[:-1] + ("a" if entry[-1] != "a" else "b"), entry.replace("entry", "round"),
-                "/receipt/H/rubbish/aaaaaaaaaaaaaaaa", "/receipt/E" + entry.removeprefix("/receipt/H"),
-            ):  # fmt: skip
-                refused = await server.get(forged)
-                assert (refused.status, refused.json["code"]) == (404, "receipt-unknown"), forged
-
-    asyncio.run(go())
+    async with house(tmp_path / "house", HAND) as server:
+        await server.open("H", 1, 2)
+        own, other = await round_over(server, (1, "small"), (2, "big"))
+        terminal = server.terminal("H", 1)
+        await signed(server)
+        entry = (await server.get(f"/api/tables/H/receipt-link?entry={own.first}", terminal)).json["path"]
+        whole = (await server.get("/api/tables/H/receipt-link?round=1", terminal)).json["path"]
+        theirs = (await server.get(f"/api/tables/H/receipt-link?entry={other.first}", terminal)).json["path"]
+        assert names((await server.get(entry)).body) == [f"H-{own.first:09}.tlog-proof"]
+        told = await server.get(whole, NOBODY)
+        code, words = verified(written(tmp_path / "round.zip", told.body), "--log", await key_of(server))
+        assert code == 0, words
+        assert "seat 1 wagered 100 on small in round 1; 1-2-3 was rolled: 200 is due" in words
+        assert "seat 2" not in words
+        assert (await server.get(theirs)).json["code"] == "right-missing", "the link is of seat 1"
+        for forged in (
+            entry.replace("-1/", "-2/"), entry.replace(f"entry-{own.first}", f"entry-{other.first}"),
+            entry[:-1] + ("a" if entry[-1] != "a" else "b"), entry.replace("entry", "round"),
+            "/receipt/H/rubbish/aaaaaaaaaaaaaaaa", "/receipt/E" + entry.removeprefix("/receipt/H"),
+        ):  # fmt: skip
+            refused = await server.get(forged)
+            assert (refused.status, refused.json["code"]) == (404, "receipt-unknown"), forged
 
 
-def test_a_link_given_before_the_checkpoint_shows_the_signed_head_and_later_the_proof(tmp_path, monkeypatch):
+async def test_a_link_given_before_the_checkpoint_shows_the_signed_head_and_later_the_proof(tmp_path, monkeypatch):
     monkeypatch.setattr(verify_page, "FILE", tmp_path / "not built")
-
-    async def go():
-        async with house(tmp_path / "house", HAND) as server:
-            await betting(server, 1)
-            placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
-            path = f"/api/tables/H/receipt-link?entry={placed.first}"
-            link = (await server.get(path, server.terminal("H", 1))).json["path"]
-            assert names((await server.get(link)).body) == [f"H-{placed.first:09}.signed-head"]
-            await server.enter("H", (1, 2, 3))
-            await server.settle("H")
-            await signed(server)
-            assert names((await server.get(link)).body) == [f"H-{placed.first:09}.tlog-proof"]
-
-    asyncio.run(go())
+    async with house(tmp_path / "house", HAND) as server:
+        await betting(server, 1)
+        placed = await server.do("H", c.PlaceWager(1, "small", 100), seat=1)
+        path = f"/api/tables/H/receipt-link?entry={placed.first}"
+        link = (await server.get(path, server.terminal("H", 1))).json["path"]
+        assert names((await server.get(link)).body) == [f"H-{placed.first:09}.signed-head"]
+        await server.enter("H", (1, 2, 3))
+        await server.settle("H")
+        await signed(server)
+        assert names((await server.get(link)).body) == [f"H-{placed.first:09}.tlog-proof"]
 
 
 PAGE = (
@@ -179,38 +165,31 @@ PAGE = (
 )
 
 
-def test_the_page_may_run_its_own_script_and_ask_for_nothing(tmp_path, monkeypatch):
+async def test_the_page_may_run_its_own_script_and_ask_for_nothing(tmp_path, monkeypatch):
     page = tmp_path / "verify.html"
     page.write_text(PAGE, encoding="utf-8")
     monkeypatch.setattr(verify_page, "FILE", page)
-
-    async def go():
-        async with house(tmp_path / "house", HAND) as server:
-            told = await server.get("/verify")
-            policy = told.header("content-security-policy")
-            assert told.body.decode() == PAGE
-            assert "default-src 'none'" in policy
-            assert "connect-src" not in policy
-            # printf 1 | openssl dgst -sha256 -binary | base64
-            assert "script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='" in policy
-            await server.open("H", 1)
-            await round_over(server, (1, "small"))
-            await signed(server)
-            link = (await server.get("/api/tables/H/receipt-link?round=1", server.terminal("H", 1))).json["path"]
-            held = await server.get(link)
-            assert held.header("content-type").startswith("text/html")
-            assert held.header("content-security-policy") == policy
-            assert held.body.decode().startswith(PAGE[: PAGE.index('"receipts">') + 11] + "UEsDB")
-
-    asyncio.run(go())
+    async with house(tmp_path / "house", HAND) as server:
+        told = await server.get("/verify")
+        policy = told.header("content-security-policy")
+        assert told.body.decode() == PAGE
+        assert "default-src 'none'" in policy
+        assert "connect-src" not in policy
+        # printf 1 | openssl dgst -sha256 -binary | base64
+        assert "script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='" in policy
+        await server.open("H", 1)
+        await round_over(server, (1, "small"))
+        await signed(server)
+        link = (await server.get("/api/tables/H/receipt-link?round=1", server.terminal("H", 1))).json["path"]
+        held = await server.get(link)
+        assert held.header("content-type").startswith("text/html")
+        assert held.header("content-security-policy") == policy
+        assert held.body.decode().startswith(PAGE[: PAGE.index('"receipts">') + 11] + "UEsDB")
 
 
-def test_a_display_and_a_terminal_of_another_table_get_no_receipts_of_players(tmp_path):
-    async def go():
-        async with house(tmp_path / "house", HAND, replace(HAND, id="J")) as server:
-            await server.open("H", 1)
-            for who in (server.display(), server.terminal("J", 1)):
-                for path in ("signed-head?entry=1", "session-receipts?seat=1", "receipt-link?entry=1&seat=1"):
-                    assert (await server.get(f"/api/tables/H/{path}", who)).status == 403, path
-
-    asyncio.run(go())
+async def test_a_display_and_a_terminal_of_another_table_get_no_receipts_of_players(tmp_path):
+    async with house(tmp_path / "house", HAND, replace(HAND, id="J")) as server:
+        await server.open("H", 1)
+        for who in (server.display(), server.terminal("J", 1)):
+            for path in ("signed-head?entry=1", "session-receipts?seat=1", "receipt-link?entry=1&seat=1"):
+                assert (await server.get(f"/api/tables/H/{path}", who)).status == 403, path

@@ -139,24 +139,21 @@ def test_rounds_that_were_interrupted_are_concluded_or_void_under_every_rulebook
     asyncio.run(go_on())
 
 
-def test_a_malfunction_stays_one_terminals_come_back_and_sessions_do_not(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            player, dealer = server.terminal("H", 1), server.sign_in("dee.dealer")
-            screen = await Screen(server, "H", player).join()
-            await server.do("H", c.ReportTrouble(Trouble.MALFUNCTION))
-        async with house(tmp_path, HAND) as server:
-            screen.server = server
-            await screen.join()
-            assert (screen.table["trouble"], screen.seat["seat"]) == ("malfunction", 1)
-            assert (await server.get("/api/tables/H/meters", dealer)).json["code"] == "session-unknown"
-            again = await Screen(server, "H", server.sign_in("dee.dealer")).join()
-            assert (await again.give(c.TumbleDice(3)))["code"] == "table-stopped"
-            await server.do("H", c.ClearTrouble("mended"), Role.SHIFT_MANAGER)
-            assert (await again.give(c.TumbleDice(3)))["is"] == "taken"
-
-    asyncio.run(play())
+async def test_a_malfunction_stays_one_terminals_come_back_and_sessions_do_not(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        player, dealer = server.terminal("H", 1), server.sign_in("dee.dealer")
+        screen = await Screen(server, "H", player).join()
+        await server.do("H", c.ReportTrouble(Trouble.MALFUNCTION))
+    async with house(tmp_path, HAND) as server:
+        screen.server = server
+        await screen.join()
+        assert (screen.table["trouble"], screen.seat["seat"]) == ("malfunction", 1)
+        assert (await server.get("/api/tables/H/meters", dealer)).json["code"] == "session-unknown"
+        again = await Screen(server, "H", server.sign_in("dee.dealer")).join()
+        assert (await again.give(c.TumbleDice(3)))["code"] == "table-stopped"
+        await server.do("H", c.ClearTrouble("mended"), Role.SHIFT_MANAGER)
+        assert (await again.give(c.TumbleDice(3)))["is"] == "taken"
 
 
 def served(folder):

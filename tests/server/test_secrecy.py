@@ -1,6 +1,5 @@
 """Nobody sees a roll before it is entered, and a player sees nothing that is another's."""
 
-import asyncio
 import json
 import re
 from contextlib import AsyncExitStack
@@ -93,85 +92,76 @@ def secrets_of(server, table):
         yield server.house.floor._tumbler.seed(table, number, made.kept)
 
 
-def test_an_electronic_round_tells_its_roll_when_it_is_entered_and_not_before(tmp_path):
-    async def play():
-        async with house(tmp_path, SELF) as server, AsyncExitStack() as stack:
-            screens = await everybody(server, "E", stack)
-            await bought_in(server, "E")
-            await until(lambda: all(one.table["phase"] == "betting" for one in screens.values()))
-            await wagered(screens)
-            assert (await server.get("/api/tables/E/proof?round=1")).status == 404
-            await until(lambda: all(one.table["round"] == 2 for one in screens.values()))
-            check_no_roll(screens)
-            check_own(screens, "big")
-            hidden = list(secrets_of(server, "E"))
-            assert len(hidden) >= 2
-            assert not [one for one in hidden for screen in screens.values() if one.encode() in b"".join(screen.raw)]
-            commitments = {told["table"].get("commitment") for told in screens["nobody"].told if "table" in told} - {
-                None,
-                "",
-            }
-            assert commitments, "it was committed to in the open"
-
-    asyncio.run(play())
+async def test_an_electronic_round_tells_its_roll_when_it_is_entered_and_not_before(tmp_path):
+    async with house(tmp_path, SELF) as server, AsyncExitStack() as stack:
+        screens = await everybody(server, "E", stack)
+        await bought_in(server, "E")
+        await until(lambda: all(one.table["phase"] == "betting" for one in screens.values()))
+        await wagered(screens)
+        assert (await server.get("/api/tables/E/proof?round=1")).status == 404
+        await until(lambda: all(one.table["round"] == 2 for one in screens.values()))
+        check_no_roll(screens)
+        check_own(screens, "big")
+        hidden = list(secrets_of(server, "E"))
+        assert len(hidden) >= 2
+        assert not [one for one in hidden for screen in screens.values() if one.encode() in b"".join(screen.raw)]
+        commitments = {told["table"].get("commitment") for told in screens["nobody"].told if "table" in told} - {
+            None,
+            "",
+        }
+        assert commitments, "it was committed to in the open"
 
 
-def test_a_round_dealt_by_hand_tells_neither_roll_nor_buttons_to_those_who_do_not_deal(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server, AsyncExitStack() as stack:
-            screens = await everybody(server, "H", stack)
-            await bought_in(server, "H")
-            await server.step("H", until=Step.CLOSE_BETS)
-            await until(lambda: all(one.table["phase"] == "betting" for one in screens.values()))
-            await wagered(screens)
-            await until(lambda: all(known_by(screens, "big")))
-            await server.step("H", until=Step.ENTER)
-            for face in (4, 5, 6):
-                await server.do("H", c.PressButton(face))
-            await until(lambda: screens["dee.dealer"].staff["pressed"] == [4, 5, 6])
-            told = b"".join(raw for name, screen in screens.items() if "." not in name for raw in screen.raw)
-            assert b"pressed" not in told
-            await server.do("H", c.EnterRoll())
-            await server.settle("H")
-            await until(lambda: all(one.table["phase"] == "idle" for one in screens.values()))
-            check_no_roll(screens)
-            check_own(screens, "big")
-            pressed = [one["staff"].get("pressed") for one in screens["dee.dealer"].told if one["is"] == "staff"]
-            assert [4, 5, 6] in pressed, "the dealer sees what was pressed"
-
-    asyncio.run(play())
+async def test_a_round_dealt_by_hand_tells_neither_roll_nor_buttons_to_those_who_do_not_deal(tmp_path):
+    async with house(tmp_path, HAND) as server, AsyncExitStack() as stack:
+        screens = await everybody(server, "H", stack)
+        await bought_in(server, "H")
+        await server.step("H", until=Step.CLOSE_BETS)
+        await until(lambda: all(one.table["phase"] == "betting" for one in screens.values()))
+        await wagered(screens)
+        await until(lambda: all(known_by(screens, "big")))
+        await server.step("H", until=Step.ENTER)
+        for face in (4, 5, 6):
+            await server.do("H", c.PressButton(face))
+        await until(lambda: screens["dee.dealer"].staff["pressed"] == [4, 5, 6])
+        told = b"".join(raw for name, screen in screens.items() if "." not in name for raw in screen.raw)
+        assert b"pressed" not in told
+        await server.do("H", c.EnterRoll())
+        await server.settle("H")
+        await until(lambda: all(one.table["phase"] == "idle" for one in screens.values()))
+        check_no_roll(screens)
+        check_own(screens, "big")
+        pressed = [one["staff"].get("pressed") for one in screens["dee.dealer"].told if one["is"] == "staff"]
+        assert [4, 5, 6] in pressed, "the dealer sees what was pressed"
 
 
-def test_a_player_who_comes_back_while_betting_and_while_settling_has_the_exact_state(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1, 2)
-            player = await Screen(server, "H", server.terminal("H", 1)).join()
-            await server.step("H", until=Step.CLOSE_BETS)
-            await player.give(c.PlaceWager(1, "big", 500))
-            await player.give(c.PlaceWager(1, "small", 300))
-            for fresh in (False, True):
-                player.close()
-                await player.join(fresh=fresh)
-                assert player.table["phase"] == "betting"
-                assert (player.seat["credit"], player.seat["stakes"]) == (99_200, {"big": 500, "small": 300})
-            await server.enter("H", (6, 6, 5))
-            await server.do("H", c.CollectLosers())
-            for fresh in (False, True):
-                player.close()
-                await player.join(fresh=fresh)
-                assert player.table["phase"] == "settling"
-                assert (player.seat["credit"], player.table["shown"]["roll"]) == (99_200, "5-6-6")
-                assert player.seat["meter_wagered"] == 0, "meters move when nothing can be undone any more"
-            await server.do("H", c.PayArea())
-            await until(lambda: player.seat["credit"] == 100_200)
-            assert (player.seat["meter_wagered"], player.seat["meter_won"]) == (800, 1000)
-            assert player.seat["result"] == {
-                "round": 1,
-                "roll": "5-6-6",
-                "staked": 800,
-                "returned": 1000,
-                "won": {"big": 1000},
-            }
-
-    asyncio.run(play())
+async def test_a_player_who_comes_back_while_betting_and_while_settling_has_the_exact_state(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1, 2)
+        player = await Screen(server, "H", server.terminal("H", 1)).join()
+        await server.step("H", until=Step.CLOSE_BETS)
+        await player.give(c.PlaceWager(1, "big", 500))
+        await player.give(c.PlaceWager(1, "small", 300))
+        for fresh in (False, True):
+            player.close()
+            await player.join(fresh=fresh)
+            assert player.table["phase"] == "betting"
+            assert (player.seat["credit"], player.seat["stakes"]) == (99_200, {"big": 500, "small": 300})
+        await server.enter("H", (6, 6, 5))
+        await server.do("H", c.CollectLosers())
+        for fresh in (False, True):
+            player.close()
+            await player.join(fresh=fresh)
+            assert player.table["phase"] == "settling"
+            assert (player.seat["credit"], player.table["shown"]["roll"]) == (99_200, "5-6-6")
+            assert player.seat["meter_wagered"] == 0, "meters move when nothing can be undone any more"
+        await server.do("H", c.PayArea())
+        await until(lambda: player.seat["credit"] == 100_200)
+        assert (player.seat["meter_wagered"], player.seat["meter_won"]) == (800, 1000)
+        assert player.seat["result"] == {
+            "round": 1,
+            "roll": "5-6-6",
+            "staked": 800,
+            "returned": 1000,
+            "won": {"big": 1000},
+        }

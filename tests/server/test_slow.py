@@ -67,29 +67,26 @@ def caught_up(slow, screen, phase):
         screen.heard(slow.read())
 
 
-def test_whoever_does_not_read_is_skipped_and_ends_with_the_right_state(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND, limits=LIMITS) as server, AsyncExitStack() as stack:
-            await server.open("H", 1)
-            quick = await Screen(server, "H", server.terminal("H", 1)).join()
-            slow = await asyncio.to_thread(Slow, server.address)
-            stack.callback(slow.sock.close)
-            screen = Screen(server, "H")
-            await asyncio.to_thread(slow.say, {"is": "join", "table": "H"})
-            screen.heard(await asyncio.to_thread(slow.read))
-            connections = server.house.hub._connections["H"]
-            for connection in connections:
-                wire = connection._wire.underlying_transport.get_extra_info("socket")
-                wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-            await asyncio.to_thread(flooded, slow)
-            await until(lambda: any(connection.behind for connection in connections))
-            await server.step("H", until=Step.CLOSE_BETS)
-            assert (await quick.give(c.PlaceWager(1, "big", 500)))["is"] == "taken", "nobody waits for it"
-            await server.enter("H", (4, 5, 6))
-            await server.settle("H")
-            await until(lambda: quick.table["phase"] == "idle" and quick.table["round"] == 1)
-            await asyncio.wait_for(asyncio.to_thread(caught_up, slow, screen, "idle"), PATIENCE_S)
-            assert screen.table == quick.table
-            assert screen.views == 2
-
-    asyncio.run(play())
+async def test_whoever_does_not_read_is_skipped_and_ends_with_the_right_state(tmp_path):
+    async with house(tmp_path, HAND, limits=LIMITS) as server, AsyncExitStack() as stack:
+        await server.open("H", 1)
+        quick = await Screen(server, "H", server.terminal("H", 1)).join()
+        slow = await asyncio.to_thread(Slow, server.address)
+        stack.callback(slow.sock.close)
+        screen = Screen(server, "H")
+        await asyncio.to_thread(slow.say, {"is": "join", "table": "H"})
+        screen.heard(await asyncio.to_thread(slow.read))
+        connections = server.house.hub._connections["H"]
+        for connection in connections:
+            wire = connection._wire.underlying_transport.get_extra_info("socket")
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        await asyncio.to_thread(flooded, slow)
+        await until(lambda: any(connection.behind for connection in connections))
+        await server.step("H", until=Step.CLOSE_BETS)
+        assert (await quick.give(c.PlaceWager(1, "big", 500)))["is"] == "taken", "nobody waits for it"
+        await server.enter("H", (4, 5, 6))
+        await server.settle("H")
+        await until(lambda: quick.table["phase"] == "idle" and quick.table["round"] == 1)
+        await asyncio.wait_for(asyncio.to_thread(caught_up, slow, screen, "idle"), PATIENCE_S)
+        assert screen.table == quick.table
+        assert screen.views == 2

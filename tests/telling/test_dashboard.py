@@ -76,13 +76,10 @@ def test_every_panel_has_its_own_place_and_the_source_that_whoever_imports_it_ch
     assert [one["name"] for one in BOARD["templating"]["list"]] == ["source"]
 
 
-def test_a_feed_for_metrics_reads_no_journal_and_one_for_journals_no_metrics(tmp_path):
-    async def go():
-        given = (FeedSettings("watch", metrics=True), FeedSettings("copy"))
-        async with house(tmp_path, HAND, feed=given) as server:
-            for name, path in (("watch", "/api/tables/H/entries"), ("copy", "/api/metrics")):
-                answer = await server.http("GET", path, headers=bearer(key_of(server, name)).items())
-                assert (answer.status, answer.json["code"]) == (403, "right-missing")
-                assert f"the feed {name}" in answer.json["words"]
-
-    asyncio.run(go())
+async def test_a_feed_for_metrics_reads_no_journal_and_one_for_journals_no_metrics(tmp_path):
+    given = (FeedSettings("watch", metrics=True), FeedSettings("copy"))
+    async with house(tmp_path, HAND, feed=given) as server:
+        for name, path in (("watch", "/api/tables/H/entries"), ("copy", "/api/metrics")):
+            answer = await server.http("GET", path, headers=bearer(key_of(server, name)).items())
+            assert (answer.status, answer.json["code"]) == (403, "right-missing")
+            assert f"the feed {name}" in answer.json["words"]

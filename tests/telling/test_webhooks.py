@@ -342,11 +342,8 @@ def test_a_dead_letter_and_one_sent_again_outlive_a_restart(tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize("role", [Role.DEALER, Role.AUDITOR, Role.TECHNICIAN])
-def test_only_supervisors_send_again(tmp_path, role):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            name = {Role.DEALER: "dee.dealer", Role.AUDITOR: "aud.auditor", Role.TECHNICIAN: "tec.technician"}[role]
-            answer = await server.post("/api/alerts/pager/1/again", server.sign_in(name))
-            assert (answer.status, answer.json["code"]) == (403, "right-missing")
-
-    asyncio.run(go())
+async def test_only_supervisors_send_again(tmp_path, role):
+    async with house(tmp_path, HAND) as server:
+        name = {Role.DEALER: "dee.dealer", Role.AUDITOR: "aud.auditor", Role.TECHNICIAN: "tec.technician"}[role]
+        answer = await server.post("/api/alerts/pager/1/again", server.sign_in(name))
+        assert (answer.status, answer.json["code"]) == (403, "right-missing")
