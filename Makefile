@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --output-sync=target -j2
-.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick bench-cluster curves gallery screens docs site release lock
+.PHONY: help setup web run cluster faults test checks screens-types test-fast clauses attack judges simulate coverage late lint bench bench-quick curves gallery screens docs site release lock
 BIN := .venv/bin
 FAST := $(addprefix tests/,rules table ledger journal house scenario)
 
@@ -33,6 +33,7 @@ checks: web
 
 screens-types: web
 	scripts/npm run --silent check
+	scripts/npm run --silent sizes
 
 test-fast: setup ## run the tests of rules, table, money, journal and house that start no processes
 	$(BIN)/pytest -n 2 --dist worksteal -m "not processes" $(FAST)
@@ -67,15 +68,12 @@ lint: setup ## check style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: web ## print every speed claim as a ratio measured in one run; fails if a promise does not hold
+bench: web ## measure the dozen promises of speed, in eight minutes; fails if one surely does not hold
 	@scripts/chromium >/dev/null
 	$(BIN)/python benchmarks/run.py
 
-bench-quick: setup ## measure the quick claims, in less than a minute
+bench-quick: setup ## measure the quick promises, in less than a minute
 	$(BIN)/python benchmarks/run.py --quick
-
-bench-cluster: setup ## measure a house on several nodes, with PostgreSQL and NATS; about five minutes
-	$(BIN)/python benchmarks/run.py --cluster
 
 curves: setup ## measure and draw the curves of docs/performance.md; about ten minutes
 	$(BIN)/python benchmarks/curves.py

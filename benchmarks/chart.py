@@ -3,15 +3,27 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 from math import ceil, floor, log10
-from typing import NamedTuple
-
-from measure import Spread
+from statistics import quantiles
+from typing import NamedTuple, Self
 
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 80, 50, 50, 60
 COLOURS = ("#0b6e4f", "#b5341f", "#2f4b9c", "#8a6d00")
 STYLE = "text{font:13px sans-serif;fill:#222}.title{font-weight:bold;font-size:15px}.grid{stroke:#ddd}"
 NICE = (1, 2, 2.5, 5, 10)
+
+
+class Spread(NamedTuple):
+    """The median, and the bounds of the middle half."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def of(cls, figures: Iterable[float]) -> Self:
+        low, median, high = quantiles(figures, n=4, method="inclusive")
+        return cls(low, median, high)
 
 
 class Curve(NamedTuple):

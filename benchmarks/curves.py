@@ -12,12 +12,11 @@ from pathlib import Path
 
 import lengths
 import msgspec
-from chart import Chart, Curve, svg
-from load import NO_COMPILER, Slice, Variant, compiled
-from measure import Spread
+from chart import Chart, Curve, Spread, svg
+from load import Slice, Variant, compiled
 from rich.console import Console
 from rich.progress import Progress
-from variants import SLICE_S, TERMINALS, WARM_S, in_turns, up_at_once
+from wagers import SLICE_S, TERMINALS, WARM_S, in_turns, up_at_once
 
 FOLDER = Path(__file__).parents[1] / "docs" / "curves"
 COUNTS = (50, 100, 200, 400, 800, 1_600, 3_000)
@@ -50,11 +49,8 @@ def main() -> None:
 def measure(progress: Progress) -> None:
     wanted = [name for name in PARTS if name in sys.argv] or list(PARTS)
     with compiled() as program:
-        if program is None:
-            sys.stderr.write(f"wagers: not measured, {NO_COMPILER}\n")
         for name in wanted:
-            if program is not None or name == "entries":
-                keep(name, PARTS[name](program, progress))
+            keep(name, PARTS[name](program, progress))
 
 
 def terminals(program: Path, progress: Progress) -> Points:
@@ -65,7 +61,7 @@ def tables(program: Path, progress: Progress) -> Points:
     return wagers(program, {count: Variant(str(count), "house", count, TERMINALS) for count in TABLES}, progress)
 
 
-def entries(_: Path | None, progress: Progress) -> Points:
+def entries(_: Path, progress: Progress) -> Points:
     counts = (*ENTRIES, LONGEST) if "--longest" in sys.argv else ENTRIES
     task = progress.add_task("journals", total=len(counts))
     points: Points = {}

@@ -1,5 +1,6 @@
 """What grows with a journal and what does not: a house with a long history is stopped, killed, started and queried."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -8,10 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from chart import Chart, Curve
+from chart import Chart, Curve, Spread
 from load import BY_HAND, SERVING
-from measure import Spread
-from memory import resident
 
 TRIES, SEATS, REST_S = 3, 8, 1.0
 HALF_A_DAY = "since=2026-11-01T06:00&until=2026-11-01T18:00"
@@ -78,6 +77,10 @@ def measured(entries: int) -> dict[str, Spread]:
         killed = [_killed(folder) for _ in range(TRIES)]
     return found | {"disk": Spread.of([journal] * 2), "memory": Spread.of(memory), STARTS[0]: Spread.of(orderly),
                     STARTS[1]: Spread.of(killed)}  # fmt: skip
+
+
+def resident(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _started(folder: str) -> tuple[float, float]:

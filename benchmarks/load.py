@@ -19,7 +19,6 @@ SERVING = Path(__file__).with_name("serving.py")
 NO_COMPILER = "needs a C compiler: cc was not found"
 BARE = "bare"
 BY_HAND = "hand"
-THROWN = "thrown"
 
 
 class Variant(NamedTuple):
@@ -59,14 +58,14 @@ class Slice(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def compiled(source: Path = SOURCE) -> Iterator[Path | None]:
-    """Yield the compiled program; None if there is no compiler."""
+def compiled(source: Path = SOURCE) -> Iterator[Path]:
     compiler = shutil.which("cc")
+    if compiler is None:
+        sys.exit(NO_COMPILER)
     with TemporaryDirectory() as folder:
         program = Path(folder) / source.stem
-        if compiler is not None:
-            subprocess.run([compiler, "-O2", "-o", program, source], check=True)
-        yield program if compiler else None
+        subprocess.run([compiler, "-O2", "-o", program, source], check=True)
+        yield program
 
 
 @contextmanager

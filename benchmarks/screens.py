@@ -1,49 +1,19 @@
-"""How soon a screen and a placed chip appear in Chromium, compared with the promise; how much of a page's time a lit
-felt and a long list use; and the frame rate of tumbling dice."""
+"""How soon a placed chip appears in Chromium on a slow machine, and how much of a page's time a lit felt takes."""
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 
 import lighting
-import long_lists
-import tumbling
 from load import serving
-from measure import Claim
 from playwright.sync_api import Browser, Page, sync_playwright
+from promise import Pair
 
 ROOT = Path(__file__).parents[1]
-SURFACES = {
-    "lobby": ("/", "article"),
-    "terminal": ("/terminal?table=T1", "[data-spot]"),
-    "console": ("/console?table=T1", "input"),
-    "layout": ("/layout?table=T1", "[data-spot]"),
-    "display": ("/display?table=T1", "section"),
-    "pit": ("/pit", "input"),
-    "lab": ("/lab", "tbody tr"),
-}
-LOADS, TAPS = 3, 40
-SOON_MS, TAP_MS, SLOW_TAP_MS, SLOWER = 1_000.0, 16.0, 100.0, 6
+TAPS, SLOWER, TAP_MS, LIT_PERCENT = 40, 6, 100.0, 6.0
+STEP_MS = 16.0  # shorter delays are not told
 SPOTS = ("big", "small", "single-1", "single-5", "total-9", "double-2", "any-triple", "domino-1-2")
-WATCH = """(selector) => {
-  const look = () => {
-    if (window.interactive || !document.querySelector(selector)) return;
-    window.interactive = performance.now();
-  };
-  new MutationObserver(look).observe(document, { subtree: true, childList: true });
-}"""
-LOADED = """() => new Promise((done) => {
-  const look = () => {
-    const [painted] = performance.getEntriesByName("first-contentful-paint");
-    if (painted && window.interactive) done([painted.startTime, window.interactive]);
-    else requestAnimationFrame(look);
-  };
-  look();
-})"""
 READY = """() => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("no chip to select after 10 s")), 10_000);
   const look = () => {
@@ -60,64 +30,16 @@ PLACES = """(spots) => spots.map((spot) => {
   return [x + width / 2, y + height / 2];
 })"""
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-TAPPED = """async (spot) => {
-  const cell = document.querySelector(`[data-spot="${spot}"]`);
-  const start = performance.now();
-  cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  for (let turn = 0; turn < 5; turn += 1) await null;
-  document.body.getBoundingClientRect();
-  const taken = performance.now() - start;
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  return taken;
-}"""
 
 
-def claims() -> Iterator[Claim]:
-    yield from _sizes()
+def measured(_: Path) -> Iterator[Pair]:
     with serving("house", 8) as (address, house), _chromium() as browser:
-        for name, (path, selector) in SURFACES.items():
-            loads = [_loaded(browser, address + path, selector) for _ in range(LOADS)]
-            painted, interactive = zip(*loads, strict=True)
-            yield _claim(f"{name}: first paint", painted, SOON_MS)
-            yield _claim(f"{name}: interactive", interactive, SOON_MS)
         page = _seated(browser, address)
-        yield _claim("a chip tap: script, style and layout", _work(page), TAP_MS)
-        tapped = f"a chip tap to the next frame, {SLOWER} times slower"
-        yield _claim(tapped, _delays(page), SLOW_TAP_MS)
-        with _busy():
-            yield _claim(f"{tapped}, every core busy", _delays(page), SLOW_TAP_MS)
+        for delay_ms in _delays(page):
+            yield Pair("tap", delay_ms, TAP_MS)
         page.context.close()
-        yield from lighting.claims(browser, address, house, SLOWER)
-        yield from long_lists.claims(browser)
-        yield from tumbling.claims(browser)
-
-
-def _claim(what: str, times: list[float] | tuple[float, ...], most: float) -> Claim:
-    typical = median(times)
-    figure = f"median {typical:.1f} ms, worst {max(times):.1f} ms"
-    return Claim(what, figure, f"{most:.0f} ms", typical / most, "at most 1", typical <= most)
-
-
-def _sizes() -> Iterator[Claim]:
-    words = [str(ROOT / "scripts/npm"), "run", "--silent", "sizes"]
-    told = subprocess.run(words, check=False, capture_output=True, text=True).stdout
-    for line in told.splitlines():
-        what, _, figures = line.partition(": ")
-        size, _, most = figures.partition(" kB gzip of ")
-        ratio = float(size) / float(most)
-        yield Claim(f"{what}, gzip", f"{size} kB", f"{most} kB", ratio, "at most 1", ratio <= 1)
-
-
-@contextmanager
-def _busy() -> Iterator[None]:
-    """Keep all cores busy with other work."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
-    try:
-        yield
-    finally:
-        for one in others:
-            one.kill()
-            one.wait()
+        for share in lighting.shares(browser, address, house, SLOWER):
+            yield Pair("lit", share * 100, LIT_PERCENT)
 
 
 @contextmanager
@@ -127,18 +49,6 @@ def _chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
-
-
-def _loaded(browser: Browser, address: str, selector: str) -> tuple[float, float]:
-    """Load with an empty cache; return the times of the first paint and of the first usable control."""
-    context = browser.new_context(viewport={"width": 1180, "height": 820})
-    page = context.new_page()
-    page.add_init_script(f"({WATCH})({selector!r})")
-    page.goto(address)
-    page.wait_for_selector(selector)
-    painted, interactive = page.evaluate(LOADED)
-    context.close()
-    return painted, interactive
 
 
 def _seated(browser: Browser, address: str) -> Page:
@@ -162,11 +72,6 @@ def _taps(page: Page) -> Iterator[None]:
         yield
 
 
-def _work(page: Page) -> list[float]:
-    """Return the work of the page's thread: the click, its changes, and their style and layout."""
-    return [page.evaluate(TAPPED, SPOTS[turn % len(SPOTS)]) for turn in range(TAPS)]
-
-
 def _delays(page: Page) -> list[float]:
     """Return delays from the browser's event timing, from the touch to the next paint, in steps of 8 ms."""
     session = page.context.new_cdp_session(page)
@@ -183,4 +88,4 @@ def _delays(page: Page) -> list[float]:
         pass
     delays: list[float] = page.evaluate("window.delays")
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    return delays or [16.0]
+    return delays or [STEP_MS]

@@ -2,8 +2,9 @@
 
     serving KIND FOLDER TABLES SEATS     electronic tables T1, T2 ... with so many seats each, and one dealt by hand
 
-KIND is house, mirrored, capped (an exposure limit), no-game, bare, more (the history continues), or history-ENTRIES: so
-many behind the table that is dealt by hand; or thrown: one table that throws on request. Prints its address."""
+KIND is house, mirrored, capped (an exposure limit), logged (a checkpoint each second), unlogged, no-game, bare, dealing
+(a hundred more tables deal by themselves), more (the history continues), or history-ENTRIES: so many behind the table
+that is dealt by hand. Prints its address."""
 
 import asyncio
 import os
@@ -18,9 +19,8 @@ from pathlib import Path
 import history
 import uvloop
 from bare import ENTRY, FACT, LIMITS, PLACED, bare
-from load import BY_HAND, THROWN
+from load import BARE, BY_HAND
 
-from taisai.house import floor as running_floor
 from taisai.house import live
 from taisai.house.desk import SNAPSHOT_EVERY, Batch, Desk, Reply
 from taisai.house.floor_table import FloorTable
@@ -41,10 +41,13 @@ from taisai.table.limits import LimitRule
 from taisai.table.order import Order, Person
 from taisai.table.state import Closed, Entered, Idle
 
+DEALING = 100
+
 
 async def house(kind: str, folder: str, tables: int, seats: int) -> None:
     mirror = f"{folder}/mirror" if kind == "mirrored" else ""
     floor = (*electronic(tables, seats, capped=kind == "capped"), TableSettings(BY_HAND, "rws-6/2"))
+    floor += tuple(dealing()) if kind == "dealing" else ()
     settings = Settings(folder=folder, port=0, demo=True, tables=floor, mirror=Mirror(mirror))
     live.PLAYER_MOST = 10**9  # type: ignore[misc] # nobody plays as fast as a load does
     async with running(settings, limits=LIMITS, hasher=Hasher(b"", time_cost=1, memory_kib=8)) as served:
@@ -70,36 +73,6 @@ async def house(kind: str, folder: str, tables: int, seats: int) -> None:
         await (_reading(by_hand.desk) if name in {"history", "more"} else _dealt(by_hand))
 
 
-async def thrown(folder: str, seats: int) -> None:
-    """Serve a table that does everything by itself, except opening and closing wagers, which each input line
-    requests."""
-    running_floor.TICK_S = 0.005  # type: ignore[misc] # pages are measured, not the table's pauses
-    alone = ("tumble", "reveal", "enter", "collect", "pay")
-    limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9),)
-    table = TableSettings(THROWN, "rws-6/2", seats=seats, automation=alone, pause_s=0, limits=limits)
-    settings = Settings(folder=folder, port=0, demo=True, tables=(table,))
-    async with running(settings, hasher=Hasher(b"", time_cost=1, memory_kib=8)) as served:
-        served.house.limiter = Limiter(10**6, 10**6)
-        print(served.address, flush=True)
-        await _told(served.house.floor.tables[THROWN])
-
-
-async def _told(table: FloorTable) -> None:
-    ids, loop = count(), asyncio.get_running_loop()
-    commands = {"open": c.OpenBets(), "throw": c.CloseBets()}
-
-    async def give(command: c.Command, by: Role = Role.DEALER) -> bool:
-        number = table.desk.table.round + isinstance(table.desk.table.phase, Idle)
-        return isinstance(await table.live.do(Order(f"b-{next(ids)}", Person("bench", by), command, number)), Reply)
-
-    if isinstance(table.desk.table.phase, Closed):
-        await give(c.OpenTable(), Role.PIT_MANAGER)
-    while line := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
-        while not await give(commands[line]):  # noqa: ASYNC110 # nobody tells when it is bound to a throw, or has paid
-            await asyncio.sleep(0.01)
-        print(f'"{line}"', flush=True)
-
-
 def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[TableSettings]:
     """Keep wagers open for an hour, so that all are in one round."""
     limits = (LimitRule(minimum=1, maximum=10**9, differential=10**9, exposure=10**12 if capped else 0),)
@@ -107,6 +80,11 @@ def electronic(tables: int, seats: int, *, capped: bool = False) -> Iterator[Tab
         yield TableSettings(
             f"T{number}", "rws-6/2", seats=seats, automation="electronic", window_s=3600, pause_s=0, limits=limits
         )
+
+
+def dealing() -> Iterator[TableSettings]:
+    for number in range(1, DEALING + 1):
+        yield TableSettings(f"D{number}", "rws-6/2", automation="electronic", window_s=5, pause_s=1)
 
 
 def _manager(served: House) -> str:
@@ -190,5 +168,4 @@ def unsealed(desk: Desk, batch: Batch) -> None:
 if __name__ == "__main__":
     allow_files()
     kind, folder, tables, seats = sys.argv[1:]
-    served = {"bare": lambda: bare(folder), THROWN: lambda: thrown(folder, int(seats))}
-    uvloop.run(served.get(kind, lambda: house(kind, folder, int(tables), int(seats)))())
+    uvloop.run(bare(folder) if kind == BARE else house(kind, folder, int(tables), int(seats)))

@@ -1,26 +1,22 @@
 """What the benchmarks make of the figures that they measured: medians, ratios, promises and curves."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 from loading import ROOT, module
 
-NAMES = ("measure", "chart", "load", "variants", "curves")
-measure, chart, load, variants, curves = (module("benchmarks", name) for name in NAMES)
-Spread, Slice = measure.Spread, load.Slice
+NAMES = ("promise", "promises", "run", "chart", "load", "wagers", "curves")
+promise, promises, run, chart, load, wagers, curves = (module("benchmarks", name) for name in NAMES)
+Spread, Slice, Pair = chart.Spread, load.Slice, promise.Pair
 POINTS = [(10, Spread(90, 100, 120)), (100, Spread(180, 200, 210)), (1000, Spread(300, 400, 900))]
 DRAWN = ROOT / "docs" / "curves"
 
 
 def test_a_spread_is_the_median_and_the_middle_half():
     assert Spread.of([1, 2, 3, 4, 100]) == (2, 3, 4), "one disturbed slice moves nothing"
-    assert f"{Spread.of([1, 2, 3, 4, 100]):.1f} ms" == "3.0 (2.0 to 4.0) ms"
-
-
-def a_slice(cpu_us, per_s=10_000, p99_ms=5.0):
-    return Slice(1.0, per_s, per_s, 1.0, p99_ms, 9.0, 0.01, cpu_us * per_s / 1e6)
 
 
 def test_what_a_wager_costs_is_counted_over_all_wagers_and_the_rate_over_those_in_time():
@@ -39,47 +35,96 @@ class Noting:
 
 def test_variants_take_turns_there_and_back():
     order = []
-    slices = variants.in_turns({name: Noting(name, order) for name in "abc"}, 2, 0.5)
+    slices = wagers.in_turns({name: Noting(name, order) for name in "abc"}, 2, 0.5)
     assert "".join(order) == "abccba"
     assert slices == {"a": [0.5, 0.5], "b": [0.5, 0.5], "c": [0.5, 0.5]}
 
 
-PAIR = variants.Pair("this", "this", "that", 0.65)
+AT_MOST = promise.Promise("a", "what we do", "ms", "the peer", most=2)
+AT_LEAST = promise.Promise("a", "what we do", "a second", "the peer", least=0.5)
 
 
-@pytest.mark.parametrize(("that_us", "holds"), [(32, False), (33, True)])
-def test_a_promise_is_judged_by_the_servers_time_and_not_by_how_many_wagers_got_through(that_us, holds):
-    slices = {"this": [a_slice(50, per_s=900)] * 3, "that": [a_slice(that_us, per_s=9_000)] * 3}
-    claim = variants._claim(PAIR, slices)
-    assert claim.ratio == pytest.approx(that_us / 50)
-    assert claim.holds is holds
+def measured_as(*processes):
+    return [[Pair("a", ratio * 10, 10) for ratio in some] for some in processes]
 
 
-@pytest.mark.parametrize(("this_per_s", "holds"), [(4_900, False), (5_100, True)])
-def test_where_variants_wait_for_different_things_wagers_a_second_decide(this_per_s, holds):
-    slices = {"this": [a_slice(10, per_s=this_per_s)] * 3, "that": [a_slice(90, per_s=10_000)] * 3}
-    claim = variants._claim(variants.Pair("this", "this", "that", 0.5, by_rate=True), slices)
-    assert claim.ratio == pytest.approx(this_per_s / 10_000)
-    assert claim.holds is holds
+def test_an_interval_holds_the_median_and_is_wider_where_figures_differ():
+    alike = promise.interval([[1.0, 1.01, 0.99]] * 3)
+    apart = promise.interval([[0.5, 1.0, 1.5]] * 3)
+    assert alike.low <= alike.middle == 1 <= alike.high
+    assert apart.high - apart.low > 10 * (alike.high - alike.low)
 
 
-def test_slices_are_compared_with_those_of_the_same_turn():
-    """The machine becomes three times slower on the way; the ratio of each turn stays."""
-    slices = {"this": [a_slice(50), a_slice(100), a_slice(150)], "that": [a_slice(40), a_slice(80), a_slice(120)]}
-    assert variants._claim(PAIR, slices).ratio == pytest.approx(0.8)
+def test_processes_that_differ_widen_an_interval_even_if_each_repeats_itself():
+    """The same program takes more or less in another process: a thousand figures of one process are one opinion."""
+    low, _, high = promise.interval([[1.0] * 1000, [1.1] * 1000, [1.2] * 1000])
+    assert (low, high) == (1.0, 1.2)
 
 
-def test_a_mirror_that_makes_wagers_cheaper_is_no_figure_to_print_as_good():
-    pair = variants.Pair("mirror", "this", "that", 0)
-    dear, cheap = [a_slice(50)] * 3, [a_slice(40)] * 3
-    assert variants._claim(pair, {"this": dear, "that": cheap}).holds
-    assert not variants._claim(pair, {"this": cheap, "that": dear}).holds
+@pytest.mark.parametrize(
+    ("asked", "processes", "holds"),
+    [
+        (AT_MOST, ([1.9, 1.9], [1.9, 1.9]), True),
+        (AT_MOST, ([1.9, 2.3], [2.3, 2.3]), True),
+        (AT_MOST, ([2.1, 2.3], [2.3, 2.3]), False),
+        (AT_LEAST, ([0.6, 0.6], [0.6, 0.6]), True),
+        (AT_LEAST, ([0.4, 0.4], [0.4, 0.6]), True),
+        (AT_LEAST, ([0.4, 0.4], [0.4, 0.49]), False),
+    ],
+)
+def test_a_promise_fails_only_if_its_whole_interval_lies_on_the_wrong_side(asked, processes, holds):
+    assert promise.judged(asked, measured_as(*processes)).holds is holds
 
 
-def test_without_a_compiler_the_load_is_left_out_with_a_note(monkeypatch):
+def test_a_promise_that_nothing_was_measured_for_does_not_hold():
+    assert not promise.judged(AT_MOST, [[], [Pair("another", 1, 1)]]).holds
+
+
+def a_step(tmp_path, words, limit_s=60.0, processes=2):
+    program = tmp_path / "program.py"
+    program.write_text(f"import os, sys, time, pathlib\nfolder = pathlib.Path(sys.argv[3])\n{words}\n")
+    step = promises.Step("any", (AT_MOST,), processes, limit_s)
+    (verdict,) = run.measured(step, program)
+    return verdict
+
+
+TOLD = 'print(\'{"name":"a","ours":10,"peer":10}\', flush=True)'
+
+
+def test_each_process_of_a_step_is_a_process_of_its_own_with_the_folder_of_all(tmp_path):
+    words = f"{TOLD}\n(folder / str(os.getpid())).touch()\nassert len(list(folder.iterdir())) < 3"
+    assert a_step(tmp_path, words).holds
+    assert a_step(tmp_path, words, processes=3).why == "ended with 1 in process 3 of 3"
+
+
+def test_a_step_that_hangs_is_ended_with_what_it_started_and_its_promise_does_not_hold(tmp_path):
+    """It told a good figure before, and what it started tries to outlive it."""
+    child = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+    words = f"""{TOLD}
+import subprocess
+child = subprocess.Popen([sys.executable, "-c", {child!r}])
+pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
+time.sleep(600)"""
+    verdict = a_step(tmp_path, words, limit_s=3)
+    assert (verdict.holds, verdict.why) == (False, "took too long in process 1 of 2")
+    pid = int((tmp_path / "pid").read_text())
+    state = (
+        (Path("/proc") / str(pid) / "stat").read_text().split()[2] if (Path("/proc") / str(pid)).exists() else "gone"
+    )
+    assert state in {"Z", "gone"}
+
+
+def test_there_are_a_dozen_steps_or_fewer_each_with_a_limit_and_all_names_differ():
+    names = [one.name for step in promises.STEPS for one in step.promises]
+    assert len(set(names)) == len(names)
+    assert all((one.least > 0) != (one.most > 0) for step in promises.STEPS for one in step.promises)
+    assert all(0 < step.limit_s <= 240 and step.processes > 1 for step in promises.STEPS)
+
+
+def test_without_a_compiler_the_load_says_what_it_needs(monkeypatch):
     monkeypatch.setattr(load.shutil, "which", lambda _: None)
-    (claim,) = variants.claims()
-    assert (claim.figure, claim.limit, claim.holds) == ("not measured", load.NO_COMPILER, None)
+    with pytest.raises(SystemExit, match="needs a C compiler"), load.compiled():
+        pass
 
 
 def drawn(by_factors=False, **named):

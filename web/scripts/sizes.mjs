@@ -29,7 +29,7 @@ const lab = loaded([...named("index", ".js"), ...["Lab", "Evening", "Systems", "
 const dome = loaded(named("Dome", ".js")).filter((name) => !terminal.includes(name));
 const rows = [
   ["terminal, script and style", kB(terminal), 90],
-  ["dome with its throws", kB(dome), 25],
+  ["dome with its throws", kB(dome), 26],
   ["felt", kB(felt), 20],
   ["lab with all its tabs", kB(lab), 150],
 ];

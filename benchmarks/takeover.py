@@ -1,45 +1,39 @@
-"""How long a table does not answer after its node fails, by kind of fault, with two nodes as processes: seconds as
-JSON."""
+"""How long a table does not answer after its node was killed, with two nodes as processes on PostgreSQL and NATS."""
 
 import asyncio
-import json
-import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-sys.path.pop(0)  # this folder, which has files with the same names
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from engines.relay import relayed
-from nodes.processes import TAISAI, cluster
+from nodes.processes import cluster
 from nodes.test_killed import At, holder, is_open, is_shared
+from promise import Pair
 from server.screen import Screen
 
 from taisai.table import commands as c
 
-FAULTS = ("kill", "stop", "cut", "swallow", "drain")
-LONGEST_S = 120.0
-AGAIN_S = 0.25
+BACK_S = 4.5  # the lease of three seconds, and the table's start
+LONGEST_S, AGAIN_S = 60.0, 0.25
 PACE_S = 0.05  # a faster terminal is disconnected
 _numbers = count()
 
 
-def main() -> None:
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        made, relays = stack.enter_context(cluster(folder)), {}
+def measured(folder: Path) -> Iterator[Pair]:
+    here = folder / str(time.monotonic_ns())
+    here.mkdir()
+    with cluster(str(here)) as made:
         for name in ("one", "two"):
-            relays[name] = stack.enter_context(relayed(made.server))
-            made.add(name, database=f"postgresql://taisai@/house?host={relays[name].folder}")
-        print(json.dumps({fault: asyncio.run(_answered_after(made, fault, relays)) for fault in FAULTS}))
+            made.add(name)
+        yield Pair("takeover", asyncio.run(_answered_after(made)), BACK_S)
 
 
-async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> float:
+async def _answered_after(made: Any) -> float:
     """Wait first until each node has its share: a table that is still to move is not where the fault happens."""
     while not is_shared(made, each=3):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
@@ -50,9 +44,7 @@ async def _answered_after(made: Any, fault: str, relays: dict[str, Any]) -> floa
     who, seat = await at.seat_soon("T1")
     async with Screen(at, "T1", who) as screen:
         await _answered(screen, seat)
-        gap_s = await _gap(screen, seat, lambda: _failed(failing, fault, relays))
-    await asyncio.to_thread(_mended, failing, fault, relays)
-    return gap_s
+        return await _gap(screen, seat, failing.process.kill)
 
 
 def _is_ready(at: At) -> bool:
@@ -85,34 +77,3 @@ async def _answered(screen: Screen, seat: int) -> None:
             if screen.gone.is_set():
                 await screen.join(fresh=True)
             answer = await asyncio.wait_for(screen.give(c.PlaceWager(seat, "big", 100), name=name), AGAIN_S)
-
-
-def _failed(node: Any, fault: str, relays: dict[str, Any]) -> None:
-    match fault:
-        case "kill":
-            node.process.kill()
-        case "stop":
-            node.stop()
-        case "cut" | "swallow":
-            relays[node.name].swallows = True
-            if fault == "cut":
-                relays[node.name].cut()
-        case "drain":
-            subprocess.Popen([*TAISAI, "drain", str(node.folder), "--node", node.name], stdout=subprocess.DEVNULL)
-
-
-def _mended(node: Any, fault: str, relays: dict[str, Any]) -> None:
-    match fault:
-        case "kill" | "drain":
-            node.process.wait(200)
-            node.process.stdout.close()
-            node.start()
-        case "stop":
-            node.wake()
-        case _:
-            relays[node.name].swallows = False
-            relays[node.name].cut()
-
-
-if __name__ == "__main__":
-    main()

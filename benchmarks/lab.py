@@ -1,0 +1,58 @@
+"""Exact evenings and simulated rounds, by processor time, compared with the naive way and with the limit of NumPy."""
+
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+from promise import Pair
+
+from taisai import Plan, paytable, plan
+from taisai.maths.chance.evening import evening
+from taisai.maths.chance.lattice import Lattice
+from taisai.maths.simulation.draws import CHUNK, draws, raw, streams
+
+TABLE = paytable("rws-6/2")
+SIX = [("single-1", 10), ("single-2", 10), ("double-3", 5), ("total-9", 5), ("domino-1-2", 5), ("triple-4", 1)]
+ROUNDS, SIMULATED = 10**6, 2**20
+EVENINGS, SIMULATIONS = 3, 200
+NEGLIGIBLE = 1e-18
+
+
+def measured(_: Path) -> Iterator[Pair]:
+    six, big = plan(TABLE, SIX), plan(TABLE, [("big", 100)])
+    for _again in range(EVENINGS):
+        yield Pair("evening", taken(lambda: evening(six, ROUNDS).spread), taken(lambda: by_powers(six, ROUNDS)))
+    source, drawn = next(streams(1)), draws(big)
+    for _again in range(SIMULATIONS):
+        ours = taken(lambda: drawn.counts(repeat(source), SIMULATED, lambda _: None))
+        ceiling = taken(lambda: [raw(source, CHUNK) for _ in range(SIMULATED // CHUNK)])
+        yield Pair("simulation", ours * 1e3, ceiling * 1e3)
+
+
+def taken(action: Callable[[], object]) -> float:
+    start = process_time()
+    action()
+    return process_time() - start
+
+
+def by_powers(made: Plan, rounds: int) -> np.ndarray:
+    """Square repeatedly by FFT and cut off negligible values; the errors are unknown."""
+    lattice = Lattice.of(made.distribution())
+    power = np.zeros(lattice.top + 1)
+    power[list(lattice.sizes)] = np.array(lattice.ways) / lattice.all_ways
+    result = np.ones(1)
+    while rounds:
+        if rounds & 1:
+            result = _convolved(result, power)
+        power, rounds = _convolved(power, power), rounds >> 1
+    return result
+
+
+def _convolved(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    size = len(one) + len(other) - 1
+    length = 1 << (size - 1).bit_length()
+    product = np.fft.irfft(np.fft.rfft(one, length) * np.fft.rfft(other, length), length)[:size]
+    kept = np.flatnonzero(product > NEGLIGIBLE)
+    return product[kept[0] : kept[-1] + 1]
