@@ -7,9 +7,9 @@ from pages.writing import codes, headed, table
 
 from taisai.people.rights import Right, listing
 from taisai.rules.vocabulary import Role
-from taisai.server.rights_matrix import KINDS, Caller, OrderCell, RouteCell, order_cells, route_cells
+from taisai.server.rights_matrix import KINDS, ORDERS, Caller, OrderCell, Phase, RouteCell, order_cells, route_cells
 from taisai.server.routes import ROUTES
-from taisai.table.order_rights import GATES, Phase, Verdict
+from taisai.table.declared import Verdict
 
 LETTERS = {
     Caller.NOBODY: "-", Caller.DISPLAY: "y", Caller.TERMINAL: "P", Caller.DEALER: "D", Caller.GAME_SUPERVISOR: "G",
@@ -25,7 +25,7 @@ Letters: {letters}. After **+2** stand those who need a second person, who is an
 not count as the same person. A manager for whom nobody could be the second yet acts alone, and each time is the
 significant event `acted-alone`; except that nobody alone enrols a terminal at a seat that holds credit.
 """
-ORDERS = """\
+ABOUT_ORDERS = """\
 An order is for those named in its cell at that moment of the round, and for nobody where the cell is empty. Remedies
 stand here for one irregularity each; [remedies](../remedies.md) has them all.
 """
@@ -39,7 +39,7 @@ def rights_page() -> str:
     lines += ["## Rights\n", *table(["right", *Role], rows), *table(["right", "routes"], _uses())]
     lines += ["## Routes\n", *table(["route", "for"], _routes(asked))]
     for kind in KINDS:
-        lines += [f"## Orders: {kind.name} ({kind.paytable})\n", ORDERS]
+        lines += [f"## Orders: {kind.name} ({kind.paytable})\n", ABOUT_ORDERS]
         lines += table(["order", *Phase], _orders([cell for cell in cells if cell.kind == kind]))
     return headed("User rights", lines, source="src/taisai/server/rights_matrix.py")
 
@@ -59,7 +59,7 @@ def _routes(cells: list[RouteCell]) -> Iterator[tuple[str, str]]:
 
 
 def _orders(cells: list[OrderCell]) -> Iterator[tuple[str, ...]]:
-    for order in GATES:
+    for order in ORDERS:
         row = [cell for cell in cells if cell.order == order]
         yield (f"`{order}`", *(_for(cell for cell in row if cell.phase is phase) for phase in Phase))
 

@@ -15,10 +15,10 @@ from taisai.house.tables import TableSettings
 from taisai.people.secret_hashes import digest
 from taisai.people.transient import Approval
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
-from taisai.server.rights_matrix import KINDS, Caller
+from taisai.server.rights_matrix import KINDS, Caller, Phase
 from taisai.table import commands as c
+from taisai.table.declared import Verdict
 from taisai.table.order import Order, Person
-from taisai.table.order_rights import Phase, Verdict
 from taisai.table.own_limits import OwnLimit
 from taisai.table.state import Table
 from taisai.table.trades.counts import expected

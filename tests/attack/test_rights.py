@@ -17,10 +17,11 @@ from taisai.rules.vocabulary import Role, Step
 from taisai.server.approvals import APPROVALS, bound
 from taisai.server.approvals import Act as Asked
 from taisai.server.rights_matrix import KINDS, Caller, order_cells, route_cells
+from taisai.server.rights_matrix import ORDERS as DECLARED
 from taisai.server.routes import ROUTES
 from taisai.table import commands as c
 from taisai.table.commands import Command
-from taisai.table.order_rights import GATES, Verdict
+from taisai.table.declared import Verdict
 
 SHOWN = 40
 BARRED, PASSED = {401, 403}, {200, 404, 409}
@@ -33,8 +34,8 @@ OF_A_SEAT = {
 
 def test_every_order_has_its_gates():
     orders = {str(kind.__struct_config__.tag) for kind in Command.__args__}
-    assert {name.split()[0] for name in GATES} == orders
-    assert set(COMMANDS) == set(GATES)
+    assert {name.split()[0] for name in DECLARED} == orders
+    assert set(COMMANDS) == set(DECLARED)
 
 
 def test_the_matrix_of_routes_is_what_was_written_by_hand():
@@ -52,7 +53,7 @@ def test_the_matrix_of_orders_is_what_was_written_by_hand():
         if kind is KINDS[0] and not second and verdict is not Verdict.ROLE and (order, phase) in found:
             found[order, phase].add(LETTER[caller])
     assert found == by_hand
-    assert {order for order, _ in by_hand} == set(GATES)
+    assert {order for order, _ in by_hand} == set(DECLARED)
 
 
 def test_the_rulebook_of_credits_dealt_by_hand_lets_nobody_correct_a_round():

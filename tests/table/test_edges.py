@@ -145,7 +145,7 @@ def test_rounds_are_named_each_once():
     play = opened("rws-6/2")
     play.round("4-5-6", (1, "big", 100))
     for rounds in ((), (1, 1)):
-        assert "each once" in play.refuses(Refusal.ROUND_UNKNOWN, MANAGER, c.ReverseRounds(rounds))
+        assert "each once" in play.refuses(Refusal.ROUND_UNKNOWN, MANAGER, c.ReverseRounds(rounds), second=SHIFT)
     play.do(MANAGER, c.ReverseRounds((1,)), second=SHIFT)
 
 

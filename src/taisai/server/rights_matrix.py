@@ -10,11 +10,28 @@ from typing import Final, NamedTuple
 
 from taisai.house import games
 from taisai.people.rights import Right, may
-from taisai.rules.vocabulary import Role
+from taisai.rules.vocabulary import Role, Step
 from taisai.server.call import Access, Route
 from taisai.server.routes import ROUTES
+from taisai.table import state
+from taisai.table.declared import Verdict, examples, verdict
 from taisai.table.game import Game
-from taisai.table.order_rights import GATES, Phase, Scene, Verdict, verdict
+from taisai.table.gates import Keys, NextStep
+from taisai.table.handlers import GATES
+from taisai.table.order import Order, Person
+from taisai.table.state import (
+    BetsShut,
+    Betting,
+    Closed,
+    Entered,
+    Idle,
+    Revealed,
+    Round,
+    Seat,
+    Settling,
+    Table,
+    Tumbled,
+)
 
 
 class Caller(StrEnum):
@@ -70,6 +87,20 @@ KINDS: Final = (
 )
 
 
+class Phase(StrEnum):
+    """`stopped`: between rounds, because of a malfunction."""
+
+    CLOSED = "closed"
+    IDLE = "idle"
+    STOPPED = "stopped"
+    TUMBLED = "tumbled"
+    BETTING = "betting"
+    BETS_SHUT = "bets-shut"
+    REVEALED = "revealed"
+    ENTERED = "entered"
+    SETTLING = "settling"
+
+
 class OrderCell(NamedTuple):
     order: str
     kind: Kind
@@ -86,22 +117,54 @@ class RouteCell(NamedTuple):
     verdict: Verdict
 
 
+ORDERS: Final = dict(examples())
+_SECOND: Final = Person("another", Role.SHIFT_MANAGER)
+
+
 def order_cells() -> Iterator[OrderCell]:
     for kind in KINDS:
         for phase in Phase:
-            for order in GATES:
+            table = _table(kind, phase)
+            for name in ORDERS:
                 for caller in Caller:
                     for second in (False, True):
-                        yield OrderCell(order, kind, phase, caller, second, _order(order, kind, phase, caller, second))
+                        yield OrderCell(name, kind, phase, caller, second, _order(name, kind, table, caller, second))
 
 
-def _order(order: str, kind: Kind, phase: Phase, caller: Caller, second: bool) -> Verdict:
-    if not caller.may(Right.ORDER) or (caller is Caller.TERMINAL and order == "buy-in"):
+def _order(name: str, kind: Kind, table: Table, caller: Caller, second: bool) -> Verdict:
+    if not caller.may(Right.ORDER) or (caller is Caller.TERMINAL and name == "buy-in"):
         return Verdict.ROLE
     if caller is Caller.TERMINAL and second:
         return Verdict.UNAPPROVED
-    scene = Scene(kind.game, phase, caller.role, kind.electronic, kind.chips, second)
-    return verdict(order, scene)
+    command = ORDERS[name]
+    begins = isinstance(table.phase, Idle) and any(isinstance(gate, NextStep | Keys) for gate in GATES[type(command)])
+    giver = Person("somebody", caller.role, seat=int(caller is Caller.TERMINAL))
+    return verdict(kind.game, table, Order("", giver, command, table.round + begins, _SECOND if second else None))
+
+
+def _table(kind: Kind, phase: Phase) -> Table:
+    """Return a table in a phase of its first round, or after it."""
+    automation = tuple(Step) if kind.electronic else ()
+    made = Table("T", kind.paytable, "", "chips" if kind.chips else "credits", automation, (), (), {1: Seat()}, round=1)
+    made.phase = _phase(kind.game, phase)
+    made.trouble = "malfunction" if phase is Phase.STOPPED else ""
+    return made
+
+
+def _phase(game: Game, phase: Phase) -> state.Phase:
+    current, roll = Round(1), "1-2-3"
+    phases: dict[Phase, state.Phase] = {
+        Phase.CLOSED: Closed(),
+        Phase.IDLE: Idle(),
+        Phase.STOPPED: Idle(),
+        Phase.TUMBLED: Tumbled(current, closed=not game.tumbles_first),
+        Phase.BETTING: Betting(current),
+        Phase.BETS_SHUT: BetsShut(current),
+        Phase.REVEALED: Revealed(current),
+        Phase.ENTERED: Entered(current, roll),
+        Phase.SETTLING: Settling(current, roll, (), {}),
+    }
+    return phases[phase]
 
 
 def route_cells() -> Iterator[RouteCell]:

@@ -25,6 +25,22 @@ def open_table(table: Table) -> None:
         raise Refused(Refusal.TABLE_CLOSED, f"table {table.table} is not open", table.table)
 
 
+def closed_table(table: Table) -> None:
+    if not isinstance(table.phase, Closed):
+        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is already open", table.table)
+
+
+def running(table: Table) -> None:
+    if table.trouble:
+        words = f"the table is stopped because of {table.trouble}; clear that first"
+        raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
+
+
+def stopped(table: Table) -> None:
+    if not table.trouble:
+        raise Refused(Refusal.TROUBLE_UNKNOWN, "there is no malfunction to clear", "")
+
+
 def between_rounds(table: Table) -> None:
     if table.current is not None:
         words = f"round {table.round} is in progress; wait until it is settled or void"
@@ -45,6 +61,18 @@ def act(game: Game, order: Order, wanted: Act) -> str:
 def staff(order: Order) -> None:
     if order.by.role is Role.PLAYER:
         raise Refused(Refusal.ROLE_NOT_ALLOWED, "only staff may do this, not a player", order.by.role.value)
+
+
+def player(order: Order) -> None:
+    if order.by.role is not PLAYER:
+        words = f"only the player can choose this, not a {order.by.role}"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
+
+
+def house(order: Order) -> None:
+    if order.by.role is not Role.AUTOMATION:
+        words = f"the house does this automatically; a {order.by.role} cannot"
+        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
 
 
 def two(order: Order) -> str:
@@ -133,6 +161,16 @@ def last_round(table: Table, order: Order) -> int:
     return table.round
 
 
+def known_round(table: Table, order: Order) -> None:
+    """Refuse an order for a round that was never played, or is void already."""
+    number = order.round
+    under_way = table.current is not None and table.current.number == number
+    if not under_way and not 1 <= number <= table.round:
+        raise stale(table, number)
+    if table.is_void(number):
+        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is already void", number)
+
+
 def stale(table: Table, number: int) -> Refused:
     """Return the refusal of an order that names neither the current round nor the last one."""
     last = (
@@ -170,29 +208,20 @@ def seat(table: Table, order: Order, number: int) -> Seat:
     return found
 
 
-def seat_for_wager(game: Game, table: Table, order: Order, number: int) -> Seat:
-    if order.by.role is not PLAYER:
-        act(game, order, Act.PLACE_FOR_PLAYER)
-    found = _unlocked(table, order, number)
+def seat_for_wager(table: Table, order: Order, number: int) -> Seat:
+    found = unlocked(table, order, number)
     if found.failed:
         words = f"the terminal of seat {number} has failed; staff must repair it before the next wager"
         raise Refused(Refusal.TERMINAL_FAILED, words, number)
     return found
 
 
-def _unlocked(table: Table, order: Order, number: int) -> Seat:
+def unlocked(table: Table, order: Order, number: int) -> Seat:
     found = seat(table, order, number)
     if found.locked:
         words = f"seat {number} is locked because of {found.locked}; a member of staff will release it"
         raise Refused(Refusal.SEAT_LOCKED, words, number)
     return found
-
-
-def money_handler(game: Game, table: Table, order: Order, number: int) -> Seat:
-    """Return the seat. A terminal serves its own player; everything else needs staff."""
-    if order.by.role is not PLAYER:
-        act(game, order, Act.HANDLE_MONEY)
-    return _unlocked(table, order, number)
 
 
 def chips_only(table: Table) -> None:

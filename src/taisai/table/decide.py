@@ -2,7 +2,7 @@
 
 from taisai.table.commands import OpenTable, PlaceWager
 from taisai.table.game import Game
-from taisai.table.handlers import DECISIONS
+from taisai.table.handlers import DECISIONS, GATES
 from taisai.table.order import Order
 from taisai.table.parts import Event
 from taisai.table.state import Table
@@ -12,6 +12,8 @@ from taisai.table.trades.chip_moves import with_chips
 
 def decide(game: Game, table: Table, order: Order) -> list[Event]:
     command = order.command
+    for gate in GATES[type(command)]:
+        gate.check(game, table, order)
     if type(command) is PlaceWager:  # nearly always; and a wager tells its own chips
         return place_wager(game, table, order, command)
     events = DECISIONS[type(command)](game, table, order, command)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar, get_args
 
 from taisai.table.game import Game
+from taisai.table.gates import Gate
 from taisai.table.moving import Moving
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event
@@ -18,16 +19,18 @@ Decision = Callable[[Game, Table, Order, C], list[Event]]
 Effect = Callable[[Table, E], None]
 ChipMoves = Callable[[Moving, E], None]
 
+GATES: Final[dict[type[Command], tuple[Gate, ...]]] = {}
 DECISIONS: Final[dict[type[Command], Decision[Any]]] = {}
 EFFECTS: Final[dict[type[Event], Effect[Any]]] = {}
 CHIP_MOVES: Final[dict[type[Event], ChipMoves[Any]]] = {}
 
 
-def decides() -> Callable[[Decision[C]], Decision[C]]:
-    """Register the decision about an order: it returns events or refuses, and changes nothing."""
+def decides(*gates: Gate) -> Callable[[Decision[C]], Decision[C]]:
+    """Register the decision about an order, and the gates before it. It returns events or refuses, and changes
+    nothing."""
 
     def register(decision: Decision[C]) -> Decision[C]:
-        _put(DECISIONS, decision)
+        GATES[_put(DECISIONS, decision)] = gates
         return decision
 
     return register
@@ -51,11 +54,13 @@ def moves_chips(moves: ChipMoves[E]) -> ChipMoves[E]:
     return moves
 
 
-def _put(registry: dict[Any, Any], function: Callable[..., Any]) -> None:
+def _put(registry: dict[Any, Any], function: Callable[..., Any]) -> Any:
+    """Return the type that the function is for, the last of them if there are several."""
     *_, kind, _ = function.__annotations__.values()
     for one in get_args(kind) or (kind,):
         assert one not in registry, f"{one.__name__} is registered twice"
         registry[one] = function
+    return one
 
 
 def _nothing(_: Table, __: Event) -> None:

@@ -30,3 +30,8 @@ class Order(msgspec.Struct, frozen=True):
     command: Command
     round: int = 0
     second: Person | None = None
+
+    @property
+    def agreed(self) -> str:
+        """The name of the second person; empty if there is none."""
+        return self.second.name if self.second else ""

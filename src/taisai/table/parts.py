@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from taisai.rules.vocabulary import Trouble
 from taisai.table.piles import Pile
 
 NUMBER_MOST: Final = 10**15  # exact in every browser; no real amount is larger
@@ -26,6 +27,16 @@ Numbers = Annotated[tuple[Number, ...], msgspec.Meta(max_length=ITEMS_MOST)]
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """Whatever people, terminals and the house itself may ask of a table."""
+
+    @property
+    def trouble_named(self) -> Trouble | None:
+        """The trouble that it is for, if it names one."""
+        return None
+
+    @property
+    def rounds_named(self) -> tuple[int, ...]:
+        """The finished rounds that it is for, if it names any."""
+        return ()
 
 
 def tag_of(command: Command) -> str:

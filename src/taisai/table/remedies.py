@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import Irregularity, Outcome, Remedy, Rulebook
-from taisai.rules.vocabulary import Does, Effect, Moment, Role, Trouble
+from taisai.rules.vocabulary import Does, Effect, Moment, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
 from taisai.table.moments import moment_of
@@ -50,18 +50,13 @@ class Provided(NamedTuple):
 
 
 def provided(game: Game, table: Table, order: Order, trouble: Trouble, number: int) -> Provided:
-    """Return the remedy. Refuse if the rulebook has none now, or none for this person, or needs a second person."""
-    allow.staff(order)
+    """Return the remedy. Refuse if the rulebook has none now."""
     found, row = offered(game, order, trouble)
     outcome = game.book.outcome(row, moment_of(game, table, number))
     if outcome.does is Does.REFUSE:
         words = f"{row.order} for {trouble}: {outcome.why}{allow.cite(game, found.clause)}"
         raise Refused(Refusal.REMEDY_REFUSED, words, number)
     assert outcome.act is not None, "checked when the rulebook was read"
-    if not (order.by.role is Role.AUTOMATION and table.electronic):
-        allow.act(game, order, outcome.act)
-    if outcome.two:
-        allow.two(order)
     return Provided(found, outcome)
 
 

@@ -8,10 +8,11 @@ from msgspec import UNSET
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.spot import Spot
-from taisai.rules.vocabulary import Step
+from taisai.rules.vocabulary import Act, Step
 from taisai.table import allow
 from taisai.table.allow import PLAYER
 from taisai.table.game import Game
+from taisai.table.gates import BETTING, By, NextStep
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import NO_LIMIT, SpotLimits
 from taisai.table.make_up import largest_first, made_of
@@ -32,9 +33,8 @@ class OpenBets(Command, frozen=True, tag="open-bets"):
     pass
 
 
-@decides()
+@decides(NextStep(Step.OPEN_BETS))
 def open_bets(game: Game, table: Table, order: Order, _: OpenBets) -> list[Event]:
-    allow.step(game, table, order, Step.OPEN_BETS)
     opened = BetsOpened(order.round, game.book.phrases.open_bets)
     begun = [] if table.current else [begin(game, table, order)]
     check_named(table, order.round)
@@ -59,11 +59,11 @@ NOTHING: Final[Pile] = {}
 BOX, DIFFERENTIAL, EXPOSURE = Refusal.STAKE_ABOVE_BOX, Refusal.STAKE_ABOVE_DIFFERENTIAL, Refusal.STAKE_ABOVE_EXPOSURE
 
 
-@decides()
+@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True))
 def place_wager(game: Game, table: Table, order: Order, command: PlaceWager) -> list[Event]:
-    current = allow.betting(game, table, order)
+    current = table.playing
     number, stake, role = command.seat, command.stake, order.by.role
-    seat = allow.seat_for_wager(game, table, order, number)
+    seat = allow.seat_for_wager(table, order, number)
     if seat.own is not NOTHING_CHOSEN:
         check_rested(number, seat.own)
     limits = game.limits_of(table.limits, command.spot)
@@ -130,10 +130,10 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     reason: Text = ""
 
 
-@decides()
+@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True))
 def move_wager(game: Game, table: Table, order: Order, command: MoveWager) -> list[Event]:
-    current = allow.betting(game, table, order)
-    allow.seat_for_wager(game, table, order, command.seat)
+    current = table.playing
+    allow.seat_for_wager(table, order, command.seat)
     _check_held(game, table, current, command.seat, command.spot, command.stake)
     limits = game.limits_of(table.limits, command.to)
     spot = limits.spot
@@ -155,10 +155,10 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
     reason: Text = ""
 
 
-@decides()
+@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True))
 def withdraw_wager(game: Game, table: Table, order: Order, command: WithdrawWager) -> list[Event]:
-    current = allow.betting(game, table, order)
-    allow.seat_for_wager(game, table, order, command.seat)
+    current = table.playing
+    allow.seat_for_wager(table, order, command.seat)
     _check_held(game, table, current, command.seat, command.spot, command.stake)
     withdrawn = (current.number, command.seat, command.spot, command.stake)
     return [

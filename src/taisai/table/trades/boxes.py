@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
-from taisai.table import allow
 from taisai.table.boxes import Box, Notes, digest_of
 from taisai.table.game import Game
+from taisai.table.gates import CHIPS, MONEY, TWO, By
 from taisai.table.handlers import applies, decides
 from taisai.table.order import ALONE, Order
 from taisai.table.parts import CHIPS_MOST, KINDS_MOST, NUMBER_MOST, Command, Event, Secret, Text, Word
@@ -22,11 +22,8 @@ class ExchangeBox(Command, frozen=True, tag="exchange-box"):
     box: Word = ""
 
 
-@decides()
+@decides(MONEY, TWO, CHIPS)
 def exchange_box(game: Game, table: Table, order: Order, command: ExchangeBox) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    allow.chips_only(table)
     there, brought = table.tray.box, command.box
     if brought == there:
         words = f"drop box {there} is already on the table" if there else "there is no drop box on the table to remove"
@@ -35,8 +32,8 @@ def exchange_box(game: Game, table: Table, order: Order, command: ExchangeBox) -
         raise Refused(Refusal.BOX_UNKNOWN, f"drop box {brought} was removed and has not been counted yet", brought)
     if brought != brought.strip() or not brought.isprintable():
         raise Refused(Refusal.BOX_UNKNOWN, f"{brought!r} is not a drop box name", brought)
-    removed = [BoxRemoved(there, order.by.name, second)] if there else []
-    placed = [BoxPlaced(brought, order.by.name, second)] if brought else []
+    removed = [BoxRemoved(there, order.by.name, order.agreed)] if there else []
+    placed = [BoxPlaced(brought, order.by.name, order.agreed)] if brought else []
     return [*removed, *placed]
 
 
@@ -63,10 +60,10 @@ class EnterSoftCount(Command, frozen=True, tag="enter-soft-count"):
     key: Secret = ""
 
 
-@decides()
+@decides(MONEY, CHIPS)
 def enter_soft_count(game: Game, table: Table, order: Order, command: EnterSoftCount) -> list[Event]:
     """Record an entry. The second one shows whether both agree; only then is the expected amount shown."""
-    box = _taken_away(game, table, order, command.box, "removed")
+    box = _taken_away(table, command.box, "removed")
     notes, alone = _checked(command.notes), _another(order, box)
     digest = digest_of(table.table, box.name, notes, command.key)
     entered = SoftCountEntered(box.name, digest, order.by.name, command.nonce, alone)
@@ -88,9 +85,9 @@ class ConfirmSoftCount(Command, frozen=True, tag="confirm-soft-count"):
     why: Text = ""
 
 
-@decides()
+@decides(MONEY, CHIPS)
 def confirm_soft_count(game: Game, table: Table, order: Order, command: ConfirmSoftCount) -> list[Event]:
-    box = _taken_away(game, table, order, command.box, "made")
+    box = _taken_away(table, command.box, "made")
     alone = _another(order, box)
     if command.agrees:
         return [SoftCountConfirmed(box.name, box.counted, box.variance, order.by.name, alone)]
@@ -106,19 +103,16 @@ class ApproveSoftCount(Command, frozen=True, tag="approve-soft-count"):
     why: Text
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), MONEY, CHIPS)
 def approve_soft_count(game: Game, table: Table, order: Order, command: ApproveSoftCount) -> list[Event]:
-    allow.act(game, order, Act.OPEN_TABLE)
-    box = _taken_away(game, table, order, command.box, "confirmed")
+    box = _taken_away(table, command.box, "confirmed")
     alone = _another(order, box)
     if not command.why.strip():
         raise Refused(Refusal.REASON_MISSING, f"enter why the count of drop box {box.name} differs", box.name)
     return [SoftCountApproved(box.name, box.counted, box.variance, command.why, order.by.name, alone)]
 
 
-def _taken_away(game: Game, table: Table, order: Order, name: str, step: str) -> Box:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.chips_only(table)
+def _taken_away(table: Table, name: str, step: str) -> Box:
     box = table.tray.boxes.get(name)
     if box is None:
         raise Refused(Refusal.BOX_UNKNOWN, f"there is no drop box {name!r} to count", name)

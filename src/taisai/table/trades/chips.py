@@ -1,10 +1,10 @@
 """Players' chips: brought, changed, exchanged, coloured, written off and taken away."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.corrections import in_float
 from taisai.table.game import Game
+from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving, values_of, worth_of
 from taisai.table.order import Order
@@ -22,11 +22,8 @@ class BringChips(Command, frozen=True, tag="bring-chips"):
     chips: Chips
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def bring_chips(game: Game, table: Table, order: Order, command: BringChips) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.open_table(table)
-    allow.chips_only(table)
     check_not_left(game, command.seat, allow.seat(table, order, command.seat))
     chips = counted(game, table, command.chips)
     return [ChipsBrought(command.seat, chips, worth_of(table, chips))]
@@ -46,10 +43,8 @@ class ChangeCash(Command, frozen=True, tag="change-cash"):
     chips: Numbers
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def change_cash(game: Game, table: Table, order: Order, command: ChangeCash) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.open_table(table)
     seat = allow.seat(table, order, command.seat)
     amount = _chips(game, table, command.chips)
     check_not_left(game, command.seat, seat)
@@ -63,12 +58,10 @@ class AssignColour(Command, frozen=True, tag="assign-colour"):
     value: Number
 
 
-@decides()
+@decides(MONEY, CHIPS)
 def assign_colour(game: Game, table: Table, order: Order, command: AssignColour) -> list[Event]:
     """Assign a colour to one seat. Its value is marked on the rack."""
-    allow.act(game, order, Act.HANDLE_MONEY)
     allow.seat(table, order, command.seat)
-    _chips(game, table, table.chips)
     if command.value < 1:
         words = f"{game.money(command.value)} is not a value for a chip; values start at {game.money(1)}"
         raise Refused(Refusal.CHIP_UNKNOWN, words, command.value)
@@ -119,9 +112,8 @@ class ColourUp(Command, frozen=True, tag="colour-up"):
     colour_received: Number = 0
 
 
-@decides()
+@decides(MONEY, CHIPS)
 def colour_up(game: Game, table: Table, order: Order, command: ColourUp) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
     seat = allow.seat(table, order, command.seat)
     given = _exchanged(game, table, seat, command.given, command.colour_given)
     received = _exchanged(game, table, seat, command.received, command.colour_received)
@@ -148,8 +140,6 @@ def _exchanged(game: Game, table: Table, seat: Seat, chips: tuple[int, ...], col
 
 def _chips(game: Game, table: Table, chips: tuple[int, ...]) -> int:
     """Return their value. All must be chips of this table."""
-    if table.money != "chips":
-        raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with credits, not with chips", table.table)
     for chip in chips:
         if chip not in table.chips:
             known = ", ".join(map(game.money, table.chips))
@@ -167,12 +157,8 @@ class WriteOffColour(Command, frozen=True, tag="write-off-colour"):
     why: Text
 
 
-@decides()
+@decides(MONEY, TWO, OPEN, CHIPS)
 def write_off_colour(game: Game, table: Table, order: Order, command: WriteOffColour) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    allow.open_table(table)
-    allow.chips_only(table)
     seat = allow.seat(table, order, command.seat)
     held = table.tray.pile(rack(command.seat)).get(seat.colour, 0) if seat.colour else 0
     if not 1 <= command.count <= held:
@@ -181,7 +167,7 @@ def write_off_colour(game: Game, table: Table, order: Order, command: WriteOffCo
     if not command.why.strip():
         raise Refused(Refusal.REASON_MISSING, "enter what happened to the chips", command.count)
     amount = command.count * seat.colour_value
-    return [ColourWrittenOff(command.seat, seat.colour, command.count, amount, command.why, second)]
+    return [ColourWrittenOff(command.seat, seat.colour, command.count, amount, command.why, order.agreed)]
 
 
 def counted(game: Game, table: Table, chips: Pile, least: int = 1) -> Pile:

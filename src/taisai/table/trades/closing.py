@@ -6,6 +6,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import CHIPS, By, NextStep, Of, Remedy, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
@@ -22,11 +23,11 @@ class CloseBets(Command, frozen=True, tag="close-bets"):
     pass
 
 
-@decides()
+@decides(NextStep(Step.CLOSE_BETS))
 def close_bets(game: Game, table: Table, order: Order, _: CloseBets) -> list[Event]:
-    step = allow.step(game, table, order, Step.CLOSE_BETS)
-    assert table.current is not None
-    rejected = tuple(_excess(game, table, table.current))
+    step = game.next_step(table.phase)
+    assert step is not None
+    rejected = tuple(_excess(game, table, table.playing))
     clause = game.book.clause_on(Trouble.MAXIMUM_EXCEEDED)
     events: list[Event] = [ExcessRejected(order.round, rejected, clause)] if rejected else []
     return [*events, BetsClosed(order.round, game.book.phrases.close_bets, step.bell)]
@@ -76,18 +77,14 @@ class RecordUnnoticed(Command, frozen=True, tag="record-unnoticed"):
     stake: Number
 
 
-@decides()
+@decides(By(Who.STAFF), CHIPS, Remedy(Trouble.MAXIMUM_EXCEEDED, Of.LAST))
 def record_unnoticed(game: Game, table: Table, order: Order, command: RecordUnnoticed) -> list[Event]:
     """Record unnoticed excess, at chip tables only; it is never assumed.
 
     It can be recorded until its area is paid. Then all players are settled again."""
-    allow.staff(order)
-    if table.money != "chips":
-        words = f"table {table.table} cannot have unnoticed excess: its terminals refuse it"
-        raise Refused(Refusal.CHIPS_NOT_HERE, words, command.stake)
-    current = allow.last_round(table, order)
+    current = order.round
     found = provided(game, table, order, Trouble.MAXIMUM_EXCEEDED, current)
-    second = allow.two(order) if found.outcome.two else allow.agreed(order)
+    second = order.agreed if found.outcome.two else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     spot = game.paytable[command.spot]
     check_whole(game, spot, command.stake)

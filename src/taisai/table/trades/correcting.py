@@ -3,16 +3,16 @@
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
-from taisai.rules.vocabulary import Act, Moment, Trouble
+from taisai.rules.vocabulary import Act, Trouble
 from taisai.table import allow
 from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
 from taisai.table.game import Game
+from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Who
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
-from taisai.table.moments import moment_of
 from taisai.table.moving import Moving
 from taisai.table.order import Order
 from taisai.table.parts import Award, Command, Correction, Event, Number, Numbers, PastRound
-from taisai.table.remedies import offered, provided
+from taisai.table.remedies import offered
 from taisai.table.state import SettledRound, Table
 from taisai.table.trades.keys import keyed, pressed
 from taisai.table.trades.void import RoundReversed, RoundVoided, reversal, voided
@@ -24,11 +24,18 @@ class ReverseRounds(Command, frozen=True, tag="reverse-rounds"):
     rounds: Numbers
     past: tuple[PastRound, ...] = ()
 
+    @property
+    def rounds_named(self) -> tuple[int, ...]:
+        """Those that were void already are passed over."""
+        void = {one.number for one in self.past if one.void}
+        return tuple(number for number in self.rounds if number not in void)
 
-@decides()
+
+@decides(
+    By(Act.REVERSE_ROUND), Remedy(Trouble.DICE_DAMAGED, Of.NAMED), ByHand(Since.CLOSING_OF_CURRENT), OPEN_WITH_CHIPS
+)
 def reverse_rounds(game: Game, table: Table, order: Order, command: ReverseRounds) -> list[Event]:
     """Void all rounds with damaged dice, including the current one. Rounds that are already void are skipped."""
-    allow.act(game, order, Act.REVERSE_ROUND)
     if not command.rounds or len(set(command.rounds)) < len(command.rounds):
         raise Refused(Refusal.ROUND_UNKNOWN, "name the affected rounds, each once", len(command.rounds))
     clause = offered(game, order, Trouble.DICE_DAMAGED)[0].clause
@@ -38,10 +45,7 @@ def reverse_rounds(game: Game, table: Table, order: Order, command: ReverseRound
         if _is_void(table, number, command.past):
             events.append(RoundPassedOver(number, Trouble.DICE_DAMAGED))
             continue
-        provided(game, table, order, Trouble.DICE_DAMAGED, number)
         if table.current and table.current.number == number:
-            if moment_of(game, table, number) is not Moment.BEFORE_CLOSING:
-                allow.no_committed_roll(table, order, number)
             events.append(void := voided(game, table, number, Trouble.DICE_DAMAGED, announced=True))
             _follow(balances, void)
         else:
@@ -59,13 +63,14 @@ class CorrectRound(Command, frozen=True, tag="correct-round"):
     keys: Numbers
     past: tuple[PastRound, ...] = ()
 
+    @property
+    def rounds_named(self) -> tuple[int, ...]:
+        return (self.number,)
 
-@decides()
+
+@decides(By(Who.STAFF), ByHand(), Remedy(Trouble.ENTRY_WRONG, Of.NAMED), OPEN_WITH_CHIPS)
 def correct_round(game: Game, table: Table, order: Order, command: CorrectRound) -> list[Event]:
     """Settle a round again by the dice after a wrong entry was found. No other round changes."""
-    allow.staff(order)
-    allow.no_committed_roll(table, order, command.number)
-    found = provided(game, table, order, Trouble.ENTRY_WRONG, command.number)
     settled = _settled(table, command.number, command.past)
     roll = keyed(command.keys)
     awards = tuple(_again(game, award, roll) for award in settled.awards)
@@ -75,7 +80,15 @@ def correct_round(game: Game, table: Table, order: Order, command: CorrectRound)
     check_float(game, table, made)
     return [
         *pressed(command.number, command.keys),
-        RoundCorrected(command.number, settled.roll, str(roll), found.clause, awards, made, allow.two(order)),
+        RoundCorrected(
+            command.number,
+            settled.roll,
+            str(roll),
+            game.book.clause_on(Trouble.ENTRY_WRONG),
+            awards,
+            made,
+            allow.two(order),
+        ),
     ]
 
 

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act, Role
-from taisai.table import allow
+from taisai.rules.vocabulary import Act
 from taisai.table.game import Game
+from taisai.table.gates import BETWEEN, CHIPS, CLOSED, MONEY, OPEN, TWO, By, If, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
@@ -25,16 +25,9 @@ class CountFloat(Command, frozen=True, tag="count-float"):
     chips: Chips
 
 
-@decides()
+@decides(MONEY, TWO, If("purpose", CLOSED, "opening", otherwise=OPEN), CHIPS, BETWEEN)
 def count_float(game: Game, table: Table, order: Order, command: CountFloat) -> list[Event]:
     """Record a count by two people. They see the expected amount only afterwards; the first has none."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    if (command.purpose == "opening") is not isinstance(table.phase, Closed):
-        allow.open_table(table)
-        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is already open", table.table)
-    allow.chips_only(table)
-    allow.between_rounds(table)
     for number in table.seats if command.purpose == "closing" else ():
         check_colour_back(game, table, number)
     chips = counted(game, table, command.chips, least=0)
@@ -42,7 +35,7 @@ def count_float(game: Game, table: Table, order: Order, command: CountFloat) -> 
     wanted = expected(table) if is_known else {}
     variance = amount - worth_of(table, wanted) if is_known else 0
     differs = is_known and chips != wanted
-    return [FloatCounted(command.purpose, chips, wanted, amount, variance, differs, order.by.name, second)]
+    return [FloatCounted(command.purpose, chips, wanted, amount, variance, differs, order.by.name, order.agreed)]
 
 
 def expected(table: Table) -> Pile:
@@ -64,16 +57,11 @@ class NoteDuty(Command, frozen=True, tag="note-duty"):
     name: Word
 
 
-@decides()
+@decides(By(Who.HOUSE), CHIPS)
 def note_duty(game: Game, table: Table, order: Order, command: NoteDuty) -> list[Event]:
     """Record a new dealer or supervisor.
 
     No count is due for the first one at an open table, or at a closed table, which is counted at the opening."""
-    del game
-    if order.by.role is not Role.AUTOMATION:
-        words = f"the house records automatically who deals and supervises; a {order.by.role} assigns the post"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
-    allow.chips_only(table)
     before = table.tray.duties.get(command.duty, "")
     if not command.name or before == command.name:
         words = f"this changes nothing: {before or 'no one'} is already {command.duty} here"
@@ -88,10 +76,8 @@ class ApproveCount(Command, frozen=True, tag="approve-count"):
     why: Text
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), CHIPS)
 def approve_count(game: Game, table: Table, order: Order, command: ApproveCount) -> list[Event]:
-    allow.act(game, order, Act.OPEN_TABLE)
-    allow.chips_only(table)
     count = table.tray.count
     if not count.waits:
         raise Refused(Refusal.COUNT_MISSING, "there is no count to approve", table.table)

@@ -4,15 +4,14 @@ from taisai.rules.call import call
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step, Trouble
-from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import By, ByHand, Keys, NextStep, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Number, Numbers
-from taisai.table.remedies import provided
 from taisai.table.state import BetsShut, Closed, Entered, Revealed, Round, Settling, Table, Tumbled
 from taisai.table.trades.keys import keyed, pressed
-from taisai.table.trades.opening import enter_test, press_test
+from taisai.table.trades.opening import enter_test
 from taisai.table.trades.settling import undone
 from taisai.table.trades.void import voided
 
@@ -21,10 +20,9 @@ class TumbleDice(Command, frozen=True, tag="tumble-dice"):
     times: Number
 
 
-@decides()
+@decides(NextStep(Step.TUMBLE))
 def tumble_dice(game: Game, table: Table, order: Order, command: TumbleDice) -> list[Event]:
     """Record a tumble. Too few tumbles void the round automatically."""
-    allow.step(game, table, order, Step.TUMBLE)
     if command.times < 1:
         raise Refused(
             Refusal.STEP_OUT_OF_ORDER, f"{command.times} is not a number of tumbles; enter at least 1", command.times
@@ -41,9 +39,8 @@ class RevealDice(Command, frozen=True, tag="reveal-dice"):
     flat: bool = True
 
 
-@decides()
+@decides(NextStep(Step.REVEAL))
 def reveal_dice(game: Game, table: Table, order: Order, command: RevealDice) -> list[Event]:
-    allow.step(game, table, order, Step.REVEAL)
     if not command.flat:
         return [voided(game, table, order.round, Trouble.DICE_NOT_FLAT, announced=False)]
     return [DiceRevealed(order.round)]
@@ -53,26 +50,20 @@ class PressButton(Command, frozen=True, tag="press-button"):
     face: Number
 
 
-@decides()
+@decides(Keys())
 def press_button(game: Game, table: Table, order: Order, command: PressButton) -> list[Event]:
     """Record a press. The display keeps the last three; a fourth press removes the first."""
-    if isinstance(table.phase, Closed):
-        return press_test(game, order, command.face)
-    allow.no_committed_roll(table, order, command.face)
-    allow.step(game, table, order, Step.ENTER)
-    return pressed(order.round, (command.face,))
+    return pressed(0 if isinstance(table.phase, Closed) else order.round, (command.face,))
 
 
 class EnterRoll(Command, frozen=True, tag="enter-roll"):
     pass
 
 
-@decides()
+@decides(Keys())
 def enter_roll(game: Game, table: Table, order: Order, _: EnterRoll) -> list[Event]:
     if isinstance(table.phase, Closed):
-        return enter_test(game, table, order)
-    allow.no_committed_roll(table, order, order.round)
-    allow.step(game, table, order, Step.ENTER)
+        return enter_test(game, table)
     assert isinstance(table.phase, Revealed)
     return [entered(game, order.round, keyed(table.phase.round.pressed))]
 
@@ -83,13 +74,10 @@ class AmendEntry(Command, frozen=True, tag="amend-entry"):
     keys: Numbers
 
 
-@decides()
+@decides(By(Who.STAFF), ByHand(), Remedy(Trouble.ENTRY_WRONG, Of.LAST))
 def amend_entry(game: Game, table: Table, order: Order, command: AmendEntry) -> list[Event]:
     """Replace the entry by newly pressed keys. If winners are already being paid, all payments are undone first."""
-    allow.staff(order)
-    allow.no_committed_roll(table, order, str(list(command.keys)))
-    current = allow.last_round(table, order)
-    clause = provided(game, table, order, Trouble.ENTRY_WRONG, current).clause
+    current, clause = order.round, game.book.clause_on(Trouble.ENTRY_WRONG)
     assert isinstance(table.phase, Entered | Settling)
     roll = keyed(command.keys)
     spoken = call(roll, game.book.phrases, game.book.dice)

@@ -9,6 +9,7 @@ from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
 from taisai.table.corrections import check_float, correct, corrections
 from taisai.table.game import Game
+from taisai.table.gates import OPEN_WITH_CHIPS, TWO, By, If
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
@@ -27,7 +28,6 @@ class OpenDispute(Command, frozen=True, tag="open-dispute"):
 
 @decides()
 def open_dispute(game: Game, table: Table, order: Order, command: OpenDispute) -> list[Event]:
-    del game
     if command.seat:
         allow.seat(table, order, command.seat)
     elif order.by.role is Role.PLAYER:
@@ -48,10 +48,9 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     seat: Number = 0
 
 
-@decides()
+@decides(By(Act.DECIDE_UNCOVERED), If("amount", TWO), If("amount", OPEN_WITH_CHIPS))
 def decide_dispute(game: Game, table: Table, order: Order, command: DecideDispute) -> list[Event]:
     """Record the Shift Manager's decision and reason. If money moves, a second person must agree."""
-    allow.act(game, order, Act.DECIDE_UNCOVERED)
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided:
         known = 1 <= command.dispute <= table.disputes_opened
@@ -61,12 +60,11 @@ def decide_dispute(game: Game, table: Table, order: Order, command: DecideDisput
         raise Refused(Refusal.DISPUTE_UNKNOWN, "enter the reason for the decision", "")
     if not command.amount:
         return [DisputeDecided(command.dispute, command.reason, allow.agreed(order), ())]
-    second = allow.two(order)
     number = dispute.seat or command.seat
     seat = allow.seat(table, order, number)
     made = corrections({number: command.amount}, {number: seat.credit})
     check_float(game, table, made)
-    return [DisputeDecided(command.dispute, command.reason, second, made)]
+    return [DisputeDecided(command.dispute, command.reason, order.agreed, made)]
 
 
 class DisputeOpened(Event, frozen=True, tag="dispute-opened"):

@@ -8,6 +8,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import BETWEEN, TWO, By
 from taisai.table.handlers import applies, decides
 from taisai.table.limits import LimitRule, rule_for
 from taisai.table.order import Order
@@ -19,16 +20,13 @@ class ChangeLimits(Command, frozen=True, tag="change-limits"):
     limits: Annotated[tuple[LimitRule, ...], msgspec.Meta(max_length=LIMITS_MOST)]
 
 
-@decides()
+@decides(By(Act.CHANGE_LIMITS), TWO, BETWEEN)
 def change_limits(game: Game, table: Table, order: Order, command: ChangeLimits) -> list[Event]:
     """Change the limits. Two people: limits decide how much can be won or lost."""
-    allow.act(game, order, Act.CHANGE_LIMITS)
-    second = allow.two(order)
-    allow.between_rounds(table)
     check_limits(game, command.limits)
     if not isinstance(table.phase, Closed):
         check_displayed(game, command.limits)
-    return [LimitsChanged(table.limits, command.limits, second)]
+    return [LimitsChanged(table.limits, command.limits, order.agreed)]
 
 
 def check_limits(game: Game, limits: tuple[LimitRule, ...]) -> None:

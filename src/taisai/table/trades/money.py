@@ -1,9 +1,10 @@
 """Credits: buying in, vouchers, and what players owe."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act, Role
+from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import CREDITS, MONEY, OPEN, TWO, By, Time, Two, When, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.own_limits import Carried, carried_with
@@ -23,14 +24,9 @@ class BuyIn(Command, frozen=True, tag="buy-in"):
     carried: Carried | None = None
 
 
-@decides()
+@decides(OPEN, By(Act.HANDLE_MONEY, or_player=True), CREDITS, When(Time.RUNNING))
 def buy_in(game: Game, table: Table, order: Order, command: BuyIn) -> list[Event]:
-    allow.open_table(table)
-    check_rested(command.seat, allow.money_handler(game, table, order, command.seat).own)
-    allow.credits_only(table)
-    if table.trouble:
-        words = f"the table is stopped because of {table.trouble}, so no buy-in is possible; clear that first"
-        raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
+    check_rested(command.seat, allow.unlocked(table, order, command.seat).own)
     if command.amount < 1:
         raise Refused(
             Refusal.STAKE_INVALID,
@@ -60,12 +56,10 @@ class CashOut(Command, frozen=True, tag="cash-out"):
     expires: Word = ""
 
 
-@decides()
+@decides(By(Act.HANDLE_MONEY, or_player=True), Two(or_player=True), CREDITS)
 def cash_out(game: Game, table: Table, order: Order, command: CashOut) -> list[Event]:
     """Issue a voucher. Staff need a second person, because a voucher is as good as cash."""
-    seat = allow.money_handler(game, table, order, command.seat)
-    second = "" if order.by.role is Role.PLAYER else allow.two(order)
-    allow.credits_only(table)
+    seat = allow.unlocked(table, order, command.seat)
     if not command.voucher or command.voucher in table.vouchers:
         words = f"the voucher ending in {command.ending} was issued before; a number is never used twice"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
@@ -77,7 +71,7 @@ def cash_out(game: Game, table: Table, order: Order, command: CashOut) -> list[E
         raise Refused(Refusal.CREDIT_SHORT, f"seat {command.seat} has no credit to cash out", 0)
     issued = (command.seat, seat.credit, command.voucher, command.ending, command.expires)
     carried = carried_with(seat.own, seat.loss_floor, seat.credit)
-    return [VoucherIssued(*issued, second=second, carried=carried)]
+    return [VoucherIssued(*issued, second=order.agreed, carried=carried)]
 
 
 class CollectVoucher(Command, frozen=True, tag="collect-voucher"):
@@ -87,13 +81,11 @@ class CollectVoucher(Command, frozen=True, tag="collect-voucher"):
     ending: Word
 
 
-@decides()
+@decides(By(Act.HANDLE_MONEY, or_player=True, or_house=True))
 def collect_voucher(game: Game, table: Table, order: Order, command: CollectVoucher) -> list[Event]:
     """Record that the voucher was taken from the printer.
 
     The player or staff confirm it, or the house after it was redeemed at another table."""
-    if order.by.role not in {Role.PLAYER, Role.AUTOMATION}:
-        allow.act(game, order, Act.HANDLE_MONEY)
     voucher = _uncollected(table, order, command)
     return [VoucherCollected(command.seat, table.vouchers[voucher].amount, voucher, command.ending)]
 
@@ -107,18 +99,16 @@ class CancelVoucher(Command, frozen=True, tag="cancel-voucher"):
     procedure: Text
 
 
-@decides()
+@decides(MONEY, TWO)
 def cancel_voucher(game: Game, table: Table, order: Order, command: CancelVoucher) -> list[Event]:
     """Cancel a voucher.
 
     Players may not, because the voucher may be someone else's by now. Staff need two people: the holder loses money."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
     voucher = _uncollected(table, order, command)
     if not command.procedure.strip():
         raise Refused(Refusal.VOUCHER_UNCOLLECTED, "enter what was found at the printer", command.ending)
     amount = table.vouchers[voucher].amount
-    return [VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure, second)]
+    return [VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure, order.agreed)]
 
 
 def _uncollected(table: Table, order: Order, command: CollectVoucher | CancelVoucher) -> str:
@@ -135,13 +125,9 @@ class NoteRedeemed(Command, frozen=True, tag="note-redeemed"):
     voucher: Word
 
 
-@decides()
+@decides(By(Who.HOUSE))
 def note_redeemed(game: Game, table: Table, order: Order, command: NoteRedeemed) -> list[Event]:
     """Record that another table redeemed a voucher. This also proves that it was collected."""
-    del game
-    if order.by.role is not Role.AUTOMATION:
-        words = f"the house records automatically what another table redeemed; a {order.by.role} cannot"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     issued = table.vouchers.get(command.voucher)
     if issued is None:
         raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such outstanding voucher", "")
@@ -157,16 +143,14 @@ class PayOwed(Command, frozen=True, tag="pay-owed"):
     amount: Number
 
 
-@decides()
+@decides(MONEY, TWO)
 def pay_owed(game: Game, table: Table, order: Order, command: PayOwed) -> list[Event]:
     """Record a payment of a debt. Two people: no count would show a debt that was cleared without a payment."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
     owed = allow.seat(table, order, command.seat).owed
     if not 1 <= command.amount <= owed:
         words = f"seat {command.seat} owes {game.money(owed)}, so {game.money(command.amount)} cannot be paid"
         raise Refused(Refusal.CREDIT_SHORT, words, command.amount)
-    return [OwedPaid(command.seat, command.amount, second)]
+    return [OwedPaid(command.seat, command.amount, order.agreed)]
 
 
 class CreditBought(Event, frozen=True, tag="credit-bought"):

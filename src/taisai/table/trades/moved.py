@@ -4,6 +4,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Effect, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import By, Of, Remedy, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
@@ -25,11 +26,10 @@ class RecordMoved(Command, frozen=True, tag="record-moved"):
     cause: Text
 
 
-@decides()
+@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT))
 def record_moved(game: Game, table: Table, order: Order, command: RecordMoved) -> list[Event]:
     """Record a moved wager. Its new place counts until the step that fixes wagers; after that, its old place counts."""
-    allow.staff(order)
-    current = allow.current_round(table, order)
+    current = table.playing
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
     if not command.cause.strip():
         raise Refused(Refusal.REASON_MISSING, "enter what moved the wager", command.spot)
@@ -58,11 +58,10 @@ class MoveWagerBack(Command, frozen=True, tag="move-wager-back"):
 MOVED_BY_DEALER = "moved-by-dealer"
 
 
-@decides()
+@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT))
 def move_wager_back(game: Game, table: Table, order: Order, command: MoveWagerBack) -> list[Event]:
     """Put a wager back, at the operator's discretion, for the causes that the rulebook lists."""
-    allow.staff(order)
-    current = allow.current_round(table, order)
+    current = table.playing
     found = provided(game, table, order, Trouble.WAGER_MOVED, current.number)
     causes = found.irregularity.causes
     called = (command.seat, command.spot) in current.called
@@ -90,11 +89,10 @@ class JudgeLine(Command, frozen=True, tag="judge-line"):
     reason: Text
 
 
-@decides()
+@decides(By(Who.STAFF), Remedy(Trouble.LINE_TOUCHED, Of.CURRENT))
 def judge_line(game: Game, table: Table, order: Order, command: JudgeLine) -> list[Event]:
     """Judge a wager that touches a line. It counts only if the rulebook leaves that to the operator."""
-    allow.staff(order)
-    current = allow.current_round(table, order)
+    current = table.playing
     found = provided(game, table, order, Trouble.LINE_TOUCHED, current.number)
     if command.counts and found.irregularity.effect is not Effect.OPERATOR_DECIDES:
         words = f"a wager that touches a line goes back{allow.cite(game, found.clause)}; it cannot count"

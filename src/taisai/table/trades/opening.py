@@ -11,6 +11,7 @@ from taisai.rules.rulebook import Permission
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import BETWEEN, CLOSED, OPEN, By
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.limits import LimitRule
 from taisai.table.moving import Moving
@@ -20,7 +21,7 @@ from taisai.table.piles import CAGE, FLOAT
 from taisai.table.state import Chain, Closed, Idle, Rules, Table
 from taisai.table.trades.chips import all_taken
 from taisai.table.trades.counts import finished
-from taisai.table.trades.keys import keyed, pressed
+from taisai.table.trades.keys import keyed
 from taisai.table.trades.limiting import check_displayed
 from taisai.table.trades.slips import check_all_done
 from taisai.table.tray import NOT_COUNTED
@@ -34,11 +35,9 @@ class RecordCheck(Command, frozen=True, tag="record-check"):
     why: Text = ""
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), CLOSED)
 def record_check(game: Game, table: Table, order: Order, command: RecordCheck) -> list[Event]:
     """Record a check as passed, or as failed with the reason. It is recorded again after the repair."""
-    allow.act(game, order, Act.OPEN_TABLE)
-    _closed(table)
     if command.check not in _opening(game).checks:
         _refuse_check(game, command.check, "is not a check of this rulebook")
     if command.passed and command.check == _opening(game).test_run:
@@ -51,8 +50,7 @@ def record_check(game: Game, table: Table, order: Order, command: RecordCheck) -
 
 
 def _closed(table: Table) -> Closed:
-    if not isinstance(table.phase, Closed):
-        raise Refused(Refusal.TABLE_OPEN, f"table {table.table} is already open", table.table)
+    assert isinstance(table.phase, Closed)
     return table.phase
 
 
@@ -74,11 +72,10 @@ class JudgeTest(Command, frozen=True, tag="judge-test"):
     why: Text = ""
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), CLOSED)
 def judge_test(game: Game, table: Table, order: Order, command: JudgeTest) -> list[Event]:
     """Record the supervisor's verdict. The check passes when enough rolls were right and each area was lit by one of
     them."""
-    allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     if not phase.testing:
         raise Refused(Refusal.TEST_RUN_WRONG, "no test roll is lit; press three numbers and enter them", command.right)
@@ -100,9 +97,8 @@ def areas_unlit(game: Game, tested: list[str]) -> list[str]:
     return [area for area in dict.fromkeys(spot.area for spot in game.paytable.spots) if area not in lit]
 
 
-def enter_test(game: Game, table: Table, order: Order) -> list[Event]:
+def enter_test(game: Game, table: Table) -> list[Event]:
     """Light the layout for a test roll."""
-    allow.act(game, order, Act.OPEN_TABLE)
     phase = _closed(table)
     if phase.testing:
         words = f"first enter whether {phase.testing} was lit correctly"
@@ -111,19 +107,13 @@ def enter_test(game: Game, table: Table, order: Order) -> list[Event]:
     return [TestRollEntered(roll, game.paytable.lights[roll])]
 
 
-def press_test(game: Game, order: Order, face: int) -> list[Event]:
-    allow.act(game, order, Act.OPEN_TABLE)
-    return pressed(0, (face,))
-
-
 class OpenTable(Command, frozen=True, tag="open-table"):
     """At a table with chips, the float must be counted first."""
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), CLOSED)
 def open_table(game: Game, table: Table, order: Order, _: OpenTable) -> list[Event]:
-    clause = allow.act(game, order, Act.OPEN_TABLE)
-    phase = _closed(table)
+    phase, clause = _closed(table), _opening(game).clause
     for check, why in phase.failed.items():
         words = f"check {check} failed: {why}; have it repaired and record it again{allow.cite(game, clause)}"
         raise Refused(Refusal.CHECKS_MISSING, words, check)
@@ -141,11 +131,8 @@ class CloseTable(Command, frozen=True, tag="close-table"):
     pass
 
 
-@decides()
+@decides(By(Act.OPEN_TABLE), OPEN, BETWEEN)
 def close_table(game: Game, table: Table, order: Order, _: CloseTable) -> list[Event]:
-    allow.act(game, order, Act.OPEN_TABLE)
-    allow.open_table(table)
-    allow.between_rounds(table)
     check_all_done(table)
     bank = table.bank
     has_chips = table.money == "chips"

@@ -8,6 +8,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import By, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.own_limits import (
@@ -36,10 +37,10 @@ class LimitLoss(Command, frozen=True, tag="limit-loss"):
     due: Word = ""
 
 
-@decides()
+@decides(By(Who.PLAYER))
 def limit_loss(game: Game, table: Table, order: Order, command: LimitLoss) -> list[Event]:
     """Limit the player's loss. Money on the layout counts as lost."""
-    seat = _own_seat(table, order, command.seat)
+    seat = allow.seat(table, order, command.seat)
     floor = seat.credit - command.amount
     if command.amount < 0 or (floor < 1 and not seat.loss_floor):
         words = f"a loss limit must be at least {game.money(0)} and below the credit of {game.money(seat.credit)}"
@@ -57,9 +58,9 @@ class LimitStake(Command, frozen=True, tag="limit-stake"):
     due: Word = ""
 
 
-@decides()
+@decides(By(Who.PLAYER))
 def limit_stake(game: Game, table: Table, order: Order, command: LimitStake) -> list[Event]:
-    own = _own_seat(table, order, command.seat).own
+    own = allow.seat(table, order, command.seat).own
     if command.amount < 1:
         words = f"{game.money(command.amount)} is not a stake limit; choose {game.money(1)} or more, or take a break"
         raise Refused(INVALID, words, command.amount)
@@ -77,10 +78,9 @@ class LimitTime(Command, frozen=True, tag="limit-time"):
     due: Word = ""
 
 
-@decides()
+@decides(By(Who.PLAYER))
 def limit_time(game: Game, table: Table, order: Order, command: LimitTime) -> list[Event]:
-    del game
-    own = _own_seat(table, order, command.seat).own
+    own = allow.seat(table, order, command.seat).own
     _check_minutes(command.minutes, TIME_MOST)
     if own.time_over or (own.time_until and command.until > own.time_until):
         return [LooserAsked(command.seat, OwnLimit.TIME, command.minutes, command.due)]
@@ -95,10 +95,9 @@ class LiftLimit(Command, frozen=True, tag="lift-limit"):
     due: Word = ""
 
 
-@decides()
+@decides(By(Who.PLAYER))
 def lift_limit(game: Game, table: Table, order: Order, command: LiftLimit) -> list[Event]:
-    del game
-    seat = _own_seat(table, order, command.seat)
+    seat = allow.seat(table, order, command.seat)
     if command.limit not in limits_in(seat.own, loss=seat.loss_floor > 0):
         raise Refused(INVALID, f"seat {command.seat} has no {command.limit} limit to remove", command.limit.value)
     return [LooserAsked(command.seat, command.limit, NO_LIMIT, command.due)]
@@ -111,11 +110,9 @@ class LoosenLimit(Command, frozen=True, tag="loosen-limit"):
     limit: OwnLimit
 
 
-@decides()
+@decides(By(Who.HOUSE))
 def loosen_limit(game: Game, table: Table, order: Order, command: LoosenLimit) -> list[Event]:
     """Apply the looser limit that the player requested."""
-    del game
-    _house_itself(order)
     seat = allow.seat(table, order, command.seat)
     asked = seat.own.asked.get(command.limit)
     if asked is None:
@@ -138,10 +135,8 @@ class EndPlay(Command, frozen=True, tag="end-play"):
     seat: Number
 
 
-@decides()
+@decides(By(Who.HOUSE))
 def end_play(game: Game, table: Table, order: Order, command: EndPlay) -> list[Event]:
-    del game
-    _house_itself(order)
     own = allow.seat(table, order, command.seat).own
     if not own.time_until or own.time_over:
         raise Refused(INVALID, f"seat {command.seat} has no time limit, or its time is already over", command.seat)
@@ -156,12 +151,11 @@ class TakeBreak(Command, frozen=True, tag="take-break"):
     until: Word = ""
 
 
-@decides()
+@decides(By(Who.PLAYER))
 def take_break(game: Game, table: Table, order: Order, command: TakeBreak) -> list[Event]:
     """Start a break. Wagers on the layout stand, and the credit can be cashed out. A break can be extended, not
     shortened."""
-    del game
-    own = _own_seat(table, order, command.seat).own
+    own = allow.seat(table, order, command.seat).own
     _check_minutes(command.minutes, BREAK_MOST)
     if own.break_until and command.until <= own.break_until:
         words = f"seat {command.seat} is on a break until {own.break_until}; a break cannot be shortened"
@@ -175,12 +169,10 @@ class EndBreak(Command, frozen=True, tag="end-break"):
     seat: Number
 
 
-@decides()
+@decides(By(Act.HANDLE_MONEY, or_house=True))
 def end_break(game: Game, table: Table, order: Order, command: EndBreak) -> list[Event]:
     """End a break. Staff may end it early only if the player has no money at the seat, and so has left."""
     itself = order.by.role is Role.AUTOMATION
-    if not itself:
-        allow.act(game, order, Act.HANDLE_MONEY)
     seat = allow.seat(table, order, command.seat)
     if not seat.own.break_until:
         raise Refused(INVALID, f"seat {command.seat} is not on a break", command.seat)
@@ -210,19 +202,6 @@ def check_stake(game: Game, current: Round, number: int, seat: Seat, stake: int)
 
 def _stakes(current: Round | None, number: int) -> int:
     return sum(seats.get(number, 0) for seats in current.stakes.values()) if current else 0
-
-
-def _own_seat(table: Table, order: Order, number: int) -> Seat:
-    if order.by.role is not Role.PLAYER:
-        words = f"only the player can choose this, not a {order.by.role}"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
-    return allow.seat(table, order, number)
-
-
-def _house_itself(order: Order) -> None:
-    if order.by.role is not Role.AUTOMATION:
-        words = f"the house does this automatically when it is due; a {order.by.role} cannot"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
 
 
 def _check_minutes(minutes: int, most: int) -> None:

@@ -8,6 +8,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import By
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order, Person
 from taisai.table.parts import Command, Event, Word
@@ -24,9 +25,8 @@ class AssignPost(Command, frozen=True, tag="assign-post"):
 POSTS: Final = (Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER)
 
 
-@decides()
+@decides(By(Act.ASSIGN_POST))
 def assign_post(game: Game, table: Table, order: Order, command: AssignPost) -> list[Event]:
-    allow.act(game, order, Act.ASSIGN_POST)
     if command.name in {order.by.name, ""}:
         words = f"{order.by.name} cannot assign a post to {command.name or 'an empty name'}; another person must do it"
         raise Refused(Refusal.POST_INVALID, words, command.name)

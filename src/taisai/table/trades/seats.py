@@ -8,12 +8,12 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import MONEY, TWO, By, If, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moving import worth_of
 from taisai.table.order import Order
 from taisai.table.parts import ITEMS_MOST, Chips, Command, Event, Number, Text, Word
 from taisai.table.piles import rack
-from taisai.table.remedies import provided
 from taisai.table.state import Table
 from taisai.table.trades.chips import ChipsTaken, check_colour_back, counted
 
@@ -62,10 +62,8 @@ class LockSeat(Command, frozen=True, tag="lock-seat"):
     amount: Number = 0
 
 
-@decides()
+@decides(By(Who.STAFF))
 def lock_seat(game: Game, table: Table, order: Order, command: LockSeat) -> list[Event]:
-    del game
-    allow.staff(order)
     seat = allow.seat(table, order, command.seat)
     if seat.locked or not command.cause.strip():
         words = (
@@ -85,11 +83,10 @@ class ReleaseSeat(Command, frozen=True, tag="release-seat"):
     paid: Number = 0
 
 
-@decides()
+@decides(MONEY, If("paid", TWO))
 def release_seat(game: Game, table: Table, order: Order, command: ReleaseSeat) -> list[Event]:
     """Release a locked seat. It needs the right to handle money, and two people if money is paid by hand."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order) if command.paid else allow.agreed(order)
+    second = order.agreed if command.paid else allow.agreed(order)
     seat = allow.seat(table, order, command.seat)
     if not seat.locked or not command.procedure.strip():
         words = "enter what was done about it" if seat.locked else f"seat {command.seat} is not locked"
@@ -108,13 +105,12 @@ class ReportTerminal(Command, frozen=True, tag="report-terminal"):
     )
 
 
-@decides()
+@decides(By(Who.STAFF), Remedy(Trouble.TERMINAL_FAILED, Of.TABLE))
 def report_terminal(game: Game, table: Table, order: Order, command: ReportTerminal) -> list[Event]:
     """Record a failed terminal. Registered wagers are settled with the round; unregistered money stays with the
     player."""
-    allow.staff(order)
     seat = allow.seat(table, order, command.seat)
-    found = provided(game, table, order, Trouble.TERMINAL_FAILED, table.round)
+    clause = game.book.clause_on(Trouble.TERMINAL_FAILED)
     if seat.failed:
         words = f"the terminal of seat {command.seat} was already reported; repair it first"
         raise Refused(Refusal.TERMINAL_FAILED, words, command.seat)
@@ -123,7 +119,7 @@ def report_terminal(game: Game, table: Table, order: Order, command: ReportTermi
         if stake < 1:
             words = f"{game.money(stake)} on {spot!r} is not a stake; stakes start at {game.money(1)}"
             raise Refused(Refusal.STAKE_INVALID, words, stake)
-    return [TerminalFailed(command.seat, found.clause, command.unregistered)]
+    return [TerminalFailed(command.seat, clause, command.unregistered)]
 
 
 class MendTerminal(Command, frozen=True, tag="mend-terminal"):
@@ -131,9 +127,8 @@ class MendTerminal(Command, frozen=True, tag="mend-terminal"):
     procedure: Text
 
 
-@decides()
+@decides(By(Act.REPORT_TROUBLE))
 def mend_terminal(game: Game, table: Table, order: Order, command: MendTerminal) -> list[Event]:
-    allow.act(game, order, Act.REPORT_TROUBLE)
     if not allow.seat(table, order, command.seat).failed:
         raise Refused(Refusal.TROUBLE_UNKNOWN, f"the terminal of seat {command.seat} has not failed", command.seat)
     if not command.procedure.strip():

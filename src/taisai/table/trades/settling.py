@@ -10,10 +10,10 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step
-from taisai.table import allow
 from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas, in_float
 from taisai.table.game import Game
+from taisai.table.gates import NextStep
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
@@ -30,9 +30,8 @@ class CollectLosers(Command, frozen=True, tag="collect-losers"):
     pass
 
 
-@decides()
+@decides(NextStep(Step.COLLECT))
 def collect_losers(game: Game, table: Table, order: Order, _: CollectLosers) -> list[Event]:
-    allow.step(game, table, order, Step.COLLECT)
     assert isinstance(table.phase, Entered)
     roll = table.phase.roll
     _check_dice(table.phase)
@@ -55,9 +54,8 @@ class PayArea(Command, frozen=True, tag="pay-area"):
     payouts: Annotated[tuple[Payout, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
 
 
-@decides()
+@decides(NextStep(Step.PAY))
 def pay_area(game: Game, table: Table, order: Order, command: PayArea) -> list[Event]:
-    allow.step(game, table, order, Step.PAY)
     assert isinstance(table.phase, Settling)
     _check_dice(table.phase)
     unpaid = table.phase.unpaid

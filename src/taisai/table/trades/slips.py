@@ -5,9 +5,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
-from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
@@ -27,9 +26,8 @@ class RequestSlip(Command, frozen=True, tag="request-slip"):
     chips: Chips
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def request_slip(game: Game, table: Table, order: Order, command: RequestSlip) -> list[Event]:
-    _handled(game, table, order)
     chips = counted(game, table, command.chips)
     if command.kind == "credit":
         check_there(game, table, chips)
@@ -43,9 +41,8 @@ class PrepareSlip(Command, frozen=True, tag="prepare-slip"):
     slip: Number
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def prepare_slip(game: Game, table: Table, order: Order, command: PrepareSlip) -> list[Event]:
-    _handled(game, table, order)
     slip = _under_way(table, command.slip, "requested")
     _another(order, slip.people[:1])
     return [SlipPrepared(slip.number, order.by.name)]
@@ -55,9 +52,8 @@ class CarrySlip(Command, frozen=True, tag="carry-slip"):
     slip: Number
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def carry_slip(game: Game, table: Table, order: Order, command: CarrySlip) -> list[Event]:
-    _handled(game, table, order)
     slip = _under_way(table, command.slip, "prepared")
     _another(order, slip.people[1:])
     return [SlipCarried(slip.number, order.by.name)]
@@ -69,15 +65,12 @@ class ReceiveSlip(Command, frozen=True, tag="receive-slip"):
     slip: Number
 
 
-@decides()
+@decides(MONEY, TWO, OPEN, CHIPS)
 def receive_slip(game: Game, table: Table, order: Order, command: ReceiveSlip) -> list[Event]:
     """Receive the chips. Neither the person who prepared them nor the one who carried them may do this."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    _open(table)
     slip = _under_way(table, command.slip, "carried")
     _another(order, slip.people[1:])
-    received, values = SlipReceived(slip.number, order.by.name, second), values_in(slip.chips)
+    received, values = SlipReceived(slip.number, order.by.name, order.agreed), values_in(slip.chips)
     if slip.kind == "fill":
         return [received, FloatFilled(values, slip.amount)]
     check_there(game, table, slip.chips)
@@ -91,15 +84,12 @@ class VoidSlip(Command, frozen=True, tag="void-slip"):
     why: Text
 
 
-@decides()
+@decides(MONEY, TWO, OPEN, CHIPS)
 def void_slip(game: Game, table: Table, order: Order, command: VoidSlip) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    _open(table)
     slip = _under_way(table, command.slip, "")
     if not command.why.strip():
         raise Refused(Refusal.REASON_MISSING, f"enter why slip {slip.number} is void", slip.number)
-    return [SlipVoided(slip.number, command.why, order.by.name, second)]
+    return [SlipVoided(slip.number, command.why, order.by.name, order.agreed)]
 
 
 def check_there(game: Game, table: Table, chips: dict[str, int]) -> None:
@@ -112,16 +102,6 @@ def check_all_done(table: Table) -> None:
     for slip in table.tray.slips.values():
         words = f"slip {slip.number} is in progress ({slip.step}); receive or void it first"
         raise Refused(Refusal.SLIP_STEP, words, slip.number)
-
-
-def _handled(game: Game, table: Table, order: Order) -> None:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    _open(table)
-
-
-def _open(table: Table) -> None:
-    allow.open_table(table)
-    allow.chips_only(table)
 
 
 def _under_way(table: Table, number: int, step: str) -> Slip:

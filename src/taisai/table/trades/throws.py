@@ -15,6 +15,7 @@ from taisai.rules.roll import Roll
 from taisai.table import allow
 from taisai.table.beacons import Beacon, chain_of, value_of
 from taisai.table.game import Game
+from taisai.table.gates import By, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Number, PublicKey, Secret, Text, Word
@@ -44,10 +45,9 @@ class ChainSeeds(Command, frozen=True, tag="chain-seeds"):
     length: Number
 
 
-@decides()
+@decides(By(Who.TUMBLER))
 def chain_seeds(game: Game, table: Table, order: Order, command: ChainSeeds) -> list[Event]:
     """Commit to a new chain, only between rounds: a round keeps its chain."""
-    del game
     _between_rounds(table, order)
     if not SECRET.fullmatch(command.end) or not 1 <= command.length <= LENGTH_MOST:
         words = f"{command.end!r} is not the end of a chain of 1 to {LENGTH_MOST} seeds"
@@ -61,10 +61,9 @@ class CommitSeed(Command, frozen=True, tag="commit-seed"):
     kept: Text = ""
 
 
-@decides()
+@decides(By(Who.TUMBLER))
 def commit_seed(game: Game, table: Table, order: Order, command: CommitSeed) -> list[Event]:
     """Commit a seed to the next round, after the previous seed was revealed."""
-    del game
     _between_rounds(table, order)
     number, chain = table.round + 1, table.chain
     if order.round != number or chain.is_spent or table.is_committed(number):
@@ -77,7 +76,6 @@ def commit_seed(game: Game, table: Table, order: Order, command: CommitSeed) -> 
 
 
 def _between_rounds(table: Table, order: Order) -> None:
-    allow.tumbler(table, order)
     if not isinstance(table.phase, Idle):
         words = "the tumbler can commit to seeds only between rounds, at an open table"
         raise Refused(Refusal.STEP_OUT_OF_ORDER, words, order.round)
@@ -94,11 +92,9 @@ class ChooseBeacon(Command, frozen=True, tag="choose-beacon"):
     name: Word = ""
 
 
-@decides()
+@decides(By(Who.TUMBLER))
 def choose_beacon(game: Game, table: Table, order: Order, command: ChooseBeacon) -> list[Event]:
     """Choose a beacon, only between rounds: a round keeps its rules."""
-    del game
-    allow.tumbler(table, order)
     chosen = Beacon(command.chain, command.public_key, command.period_s, command.genesis_s, command.group, command.name)
     if not isinstance(table.phase, Idle) or chosen.chain == table.beacon.chain:
         words = "a beacon can only be chosen between rounds, and it must differ from the current one"
@@ -121,11 +117,9 @@ class NameBeacon(Command, frozen=True, tag="name-beacon"):
     beacon: Number
 
 
-@decides()
+@decides(By(Who.TUMBLER))
 def name_beacon(game: Game, table: Table, order: Order, command: NameBeacon) -> list[Event]:
     """Name a beacon round. A later one may replace it if wagers did not open in time, but never after they opened."""
-    del game
-    allow.tumbler(table, order)
     phase, number = table.phase, order.round
     is_next = isinstance(phase, Idle) and number == table.round + 1
     is_tumbled = isinstance(phase, Tumbled) and not phase.closed and number == table.round
@@ -155,11 +149,10 @@ class RevealSeed(Command, frozen=True, tag="reveal-seed"):
     signature: PublicKey = ""
 
 
-@decides()
+@decides(By(Who.TUMBLER))
 def reveal_seed(game: Game, table: Table, order: Order, command: RevealSeed) -> list[Event]:
     """Reveal the seed. Once the dice are uncovered it decides the throw; after a round without a throw it is only
     recorded."""
-    allow.tumbler(table, order)
     number, made = command.number, table.commitments.get(command.number)
     current = table.current if table.current and table.current.number == number else None
     if number > table.round or (current and not isinstance(table.phase, Revealed)):

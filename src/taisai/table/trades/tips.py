@@ -1,9 +1,9 @@
 """Tips, if the house allows them: from a player's chips to the tip box, and from there to the cage."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import Order
@@ -20,11 +20,8 @@ class GiveTip(Command, frozen=True, tag="give-tip"):
     chips: Chips
 
 
-@decides()
+@decides(MONEY, OPEN, CHIPS)
 def give_tip(game: Game, table: Table, order: Order, command: GiveTip) -> list[Event]:
-    allow.act(game, order, Act.HANDLE_MONEY)
-    allow.open_table(table)
-    allow.chips_only(table)
     if not table.tips:
         raise Refused(Refusal.TIPS_NOT_ALLOWED, "this house does not allow tips", table.table)
     seat, chips = allow.seat(table, order, command.seat), counted(game, table, command.chips)
@@ -41,12 +38,9 @@ class TakeTips(Command, frozen=True, tag="take-tips"):
     chips: Chips
 
 
-@decides()
+@decides(MONEY, TWO, CHIPS)
 def take_tips(game: Game, table: Table, order: Order, command: TakeTips) -> list[Event]:
     """Take the tips to the cage. Allowed even if the house no longer permits tips, or the table is closed."""
-    allow.act(game, order, Act.HANDLE_MONEY)
-    second = allow.two(order)
-    allow.chips_only(table)
     held = table.tray.pile(TIPS)
     if not held:
         raise Refused(Refusal.TIPS_ABSENT, "the tip box is empty", 0)
@@ -55,7 +49,7 @@ def take_tips(game: Game, table: Table, order: Order, command: TakeTips) -> list
     if chips != held:
         words = f"{game.money(amount)} was counted, but the tip box should hold other chips; count again"
         raise Refused(Refusal.COUNT_DIFFERS, words, amount)
-    return [TipsTaken(chips, amount, order.by.name, second)]
+    return [TipsTaken(chips, amount, order.by.name, order.agreed)]
 
 
 class TipsStated(Event, frozen=True, tag="tips-stated"):

@@ -8,6 +8,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Does, Moment, Role, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
+from taisai.table.gates import By, ByHand, Of, Remedy, Time, When, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moments import moment_of
 from taisai.table.order import Order
@@ -27,8 +28,12 @@ class ReportTrouble(Command, frozen=True, tag="report-trouble"):
     lit: Annotated[tuple[Word, ...], msgspec.Meta(max_length=ITEMS_MOST)] = ()
     dice: Numbers = ()
 
+    @property
+    def trouble_named(self) -> Trouble:
+        return self.trouble
 
-@decides()
+
+@decides(Remedy(Trouble.MALFUNCTION, Of.TABLE))
 def report_trouble(game: Game, table: Table, order: Order, command: ReportTrouble) -> list[Event]:
     """Record a trouble. Wrong lights or a wrong display never change what is paid: the dice decide."""
     found = provided(game, table, order, command.trouble, table.round)
@@ -55,13 +60,9 @@ class StopTable(Command, frozen=True, tag="stop-table"):
     why: Text
 
 
-@decides()
+@decides(By(Who.HOUSE))
 def stop_table(game: Game, table: Table, order: Order, command: StopTable) -> list[Event]:
     """Stop the table, whatever the rulebook says: no round may follow one that failed its checks."""
-    del table
-    if order.by.role is not Role.AUTOMATION:
-        words = f"only the house stops a table this way; a {order.by.role} reports a malfunction"
-        raise Refused(Refusal.ROLE_NOT_ALLOWED, words, order.by.role.value)
     clause = game.book.clause_on(Trouble.MALFUNCTION)
     return [TroubleReported(Trouble.MALFUNCTION, clause, stops=True, note=command.why)]
 
@@ -70,15 +71,10 @@ class ClearTrouble(Command, frozen=True, tag="clear-trouble"):
     procedure: Text
 
 
-@decides()
+@decides(By(Act.CLEAR_MALFUNCTION), When(Time.STOPPED))
 def clear_trouble(game: Game, table: Table, order: Order, command: ClearTrouble) -> list[Event]:
-    allow.act(game, order, Act.CLEAR_MALFUNCTION)
-    if not table.trouble or not command.procedure.strip():
-        words = (
-            "there is no malfunction to clear"
-            if not table.trouble
-            else "enter what was repaired, or which safe procedure lets play continue"
-        )
+    if not command.procedure.strip():
+        words = "enter what was repaired, or which safe procedure lets play continue"
         raise Refused(Refusal.TROUBLE_UNKNOWN, words, command.procedure)
     return [TroubleCleared(command.procedure)]
 
@@ -91,17 +87,15 @@ class Resume(Command, frozen=True, tag="resume"):
     disturbed: bool = False
 
 
-@decides()
+@decides(By(Who.STAFF), ByHand(naming="roll"), Remedy(Trouble.INTERRUPTION, Of.CURRENT))
 def resume(game: Game, table: Table, order: Order, command: Resume) -> list[Event]:
     """Continue after an interruption.
 
     The round counts if the dice were seen, or lie covered as they fell. Before a valid tumble there is no throw."""
-    allow.staff(order)
     if command.roll:
-        allow.no_committed_roll(table, order, command.roll)
         words = f"{command.roll} must be entered at the entry terminal, key by key, after the dice are uncovered"
         raise Refused(Refusal.ROLL_NOT_KEYED, words, command.roll)
-    current = allow.current_round(table, order)
+    current = table.playing
     found = provided(game, table, order, Trouble.INTERRUPTION, current.number)
     note = "the dice were disturbed" if command.disturbed else ""
     record = TroubleReported(Trouble.INTERRUPTION, found.clause, stops=False, note=note)

@@ -1,10 +1,11 @@
 """Void rounds: every stake goes back, even after collection and payment."""
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Does, Moment, Role, Trouble
+from taisai.rules.vocabulary import Does, Moment, Trouble
 from taisai.table import allow
 from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
 from taisai.table.game import Game
+from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Time, When, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moments import moment_of
 from taisai.table.moving import Moving
@@ -19,15 +20,17 @@ class VoidRound(Command, frozen=True, tag="void-round"):
     trouble: Trouble
     announced: bool = True
 
+    @property
+    def trouble_named(self) -> Trouble:
+        return self.trouble
 
-@decides()
+
+@decides(
+    By(Who.STAFF), When(Time.KNOWN), ByHand(Since.CLOSING), Remedy(Trouble.DICE_NOT_FLAT, Of.ORDER), OPEN_WITH_CHIPS
+)
 def void_round(game: Game, table: Table, order: Order, command: VoidRound) -> list[Event]:
     """Void a round. A fault that is found late still voids it, until the round is final."""
-    allow.staff(order)
-    _known(table, order.round)
     moment = moment_of(game, table, order.round)
-    if order.by.role is not Role.AUTOMATION and moment is not Moment.BEFORE_CLOSING:
-        allow.no_committed_roll(table, order, command.trouble.value)
     found = provided(game, table, order, command.trouble, order.round)
     if command.trouble is Trouble.DICE_EXPOSED and command.announced and moment is not Moment.BEFORE_CLOSING:
         words = f"dice may be seen after the closing call{allow.cite(game, found.clause)}; or enter it as unannounced"
@@ -39,14 +42,6 @@ def void_round(game: Game, table: Table, order: Order, command: VoidRound) -> li
         check_float(game, table, reversed_.corrections)
         return [reversed_]
     return [voided(game, table, order.round, command.trouble, announced=command.announced)]
-
-
-def _known(table: Table, number: int) -> None:
-    under_way = table.current is not None and table.current.number == number
-    if not under_way and not 1 <= number <= table.round:
-        raise allow.stale(table, number)
-    if table.is_void(number):
-        raise Refused(Refusal.ROUND_UNKNOWN, f"round {number} is already void", number)
 
 
 class RoundVoided(Event, frozen=True, tag="round-voided"):

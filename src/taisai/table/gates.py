@@ -1,0 +1,241 @@
+"""Gates: who may give an order, when, at which tables, and whether alone.
+
+They are data that stand beside the order. The dispatcher enforces them before anything is decided, and the page of
+rights prints them by trying them. They never read money, seats or texts: that is for the decision."""
+
+from enum import StrEnum
+from typing import Final, Literal
+
+import msgspec
+
+from taisai.rules.vocabulary import Act, Moment, Role, Step, Trouble
+from taisai.table import allow
+from taisai.table.game import Game
+from taisai.table.moments import moment_of
+from taisai.table.order import Order
+from taisai.table.remedies import provided
+from taisai.table.state import Closed, Table
+
+
+class Gate(msgspec.Struct, frozen=True, tag_field="gate"):
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        """Refuse if the gate is shut."""
+        raise NotImplementedError
+
+
+class Who(StrEnum):
+    PLAYER = "player"
+    STAFF = "staff"
+    HOUSE = "house"
+    TUMBLER = "tumbler"
+
+
+class By(Gate, frozen=True, tag="by"):
+    """Those whom the rulebook names for an act, or one of our own groups. `or_player`, `or_house`: they too."""
+
+    who: Act | Who
+    or_player: bool = False
+    or_house: bool = False
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        role = order.by.role
+        if (self.or_player and role is allow.PLAYER) or (self.or_house and role is Role.AUTOMATION):
+            return
+        match self.who:
+            case Act() as act:
+                allow.act(game, order, act)
+            case Who.PLAYER:
+                allow.player(order)
+            case Who.STAFF:
+                allow.staff(order)
+            case Who.HOUSE:
+                allow.house(order)
+            case Who.TUMBLER:
+                allow.tumbler(table, order)
+
+
+class Time(StrEnum):
+    """`round`: in the round under way, which the order names. `known`: the order names a round that is not void."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    BETWEEN = "between"
+    BETTING = "betting"
+    ROUND = "round"
+    KNOWN = "known"
+    RUNNING = "running"
+    STOPPED = "stopped"
+
+
+class When(Gate, frozen=True, tag="when"):
+    """`with_chips`: only at tables with chips."""
+
+    time: Time
+    with_chips: bool = False
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if self.time is Time.BETTING:
+            allow.betting(game, table, order)
+        elif not self.with_chips or table.money == "chips":
+            self._check(table, order)
+
+    def _check(self, table: Table, order: Order) -> None:
+        match self.time:
+            case Time.OPEN:
+                allow.open_table(table)
+            case Time.CLOSED:
+                allow.closed_table(table)
+            case Time.BETWEEN:
+                allow.between_rounds(table)
+            case Time.ROUND:
+                allow.current_round(table, order)
+            case Time.KNOWN:
+                allow.known_round(table, order)
+            case Time.RUNNING:
+                allow.running(table)
+            case Time.STOPPED:
+                allow.stopped(table)
+
+
+class NextStep(Gate, frozen=True, tag="next-step"):
+    """The rulebook's next step is this one, and nothing stops the table."""
+
+    step: Step
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        allow.step(game, table, order, self.step)
+
+
+class Keys(Gate, frozen=True, tag="keys"):
+    """The entry terminal: an entry of a hand-dealt round or, at a closed table, of a test roll."""
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if isinstance(table.phase, Closed):
+            allow.act(game, order, Act.OPEN_TABLE)
+        else:
+            allow.no_committed_roll(table, order, order.round)
+            allow.step(game, table, order, Step.ENTER)
+
+
+class At(Gate, frozen=True, tag="at"):
+    money: Literal["credits", "chips"]
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if self.money == "chips":
+            allow.chips_only(table)
+        else:
+            allow.credits_only(table)
+
+
+class Since(StrEnum):
+    EVER = "ever"
+    CLOSING = "closing"
+    CLOSING_OF_CURRENT = "closing of the current round"
+
+
+class ByHand(Gate, frozen=True, tag="by-hand"):
+    """Nobody puts a roll in the place of a throw that an electronic table has committed itself to. `naming`: only a
+    command that names something in this field."""
+
+    since: Since = Since.EVER
+    naming: str = ""
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if self.naming and not getattr(order.command, self.naming):
+            return
+        if self.since is Since.EVER or (table.electronic and self._is_committed(game, table, order)):
+            allow.no_committed_roll(table, order, order.round)
+
+    def _is_committed(self, game: Game, table: Table, order: Order) -> bool:
+        if self.since is Since.CLOSING_OF_CURRENT:
+            current = table.current
+            return (
+                current is not None
+                and current.number in order.command.rounds_named
+                and moment_of(game, table, current.number) is not Moment.BEFORE_CLOSING
+            )
+        return order.by.role is not Role.AUTOMATION and moment_of(game, table, order.round) is not Moment.BEFORE_CLOSING
+
+
+class Of(StrEnum):
+    """The rounds that a remedy is for: the one under way, the last one, the table's, that of the order, or those that
+    the command names."""
+
+    CURRENT = "current"
+    LAST = "last"
+    TABLE = "table"
+    ORDER = "order"
+    NAMED = "named"
+
+
+class Remedy(Gate, frozen=True, tag="remedy"):
+    """What the rulebook provides for this order at the moment of its round; of several rounds the strictest counts.
+    A command that names its trouble is for that one."""
+
+    trouble: Trouble
+    of: Of
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        allow.staff(order)
+        for number in self._rounds(table, order):
+            self._check(game, table, order, number)
+
+    def _check(self, game: Game, table: Table, order: Order, number: int) -> None:
+        outcome = provided(game, table, order, order.command.trouble_named or self.trouble, number).outcome
+        if outcome.act and not (order.by.role is Role.AUTOMATION and table.electronic):
+            allow.act(game, order, outcome.act)
+        if outcome.two:
+            allow.two(order)
+
+    def _rounds(self, table: Table, order: Order) -> tuple[int, ...]:
+        match self.of:
+            case Of.CURRENT:
+                return (allow.current_round(table, order).number,)
+            case Of.LAST:
+                return (allow.last_round(table, order),)
+            case Of.TABLE:
+                return (table.round,)
+            case Of.ORDER:
+                return (order.round,)
+            case Of.NAMED:
+                return tuple(number for number in order.command.rounds_named if not table.is_void(number))
+
+
+class Two(Gate, frozen=True, tag="two"):
+    """A second person agrees. `or_player`: players do it alone."""
+
+    or_player: bool = False
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if not (self.or_player and order.by.role is allow.PLAYER):
+            allow.two(order)
+
+
+class If(Gate, frozen=True, tag="if"):
+    """Another gate where a field of the command has this value or, without one, any value but none."""
+
+    field: str
+    then: Gate
+    value: str = ""
+    otherwise: Gate | None = None
+
+    def holds(self, order: Order) -> bool:
+        found = getattr(order.command, self.field)
+        return bool(found == self.value if self.value else found)
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        gate = self.then if self.holds(order) else self.otherwise
+        if gate is not None:
+            gate.check(game, table, order)
+
+
+OPEN: Final = When(Time.OPEN)
+CLOSED: Final = When(Time.CLOSED)
+BETWEEN: Final = When(Time.BETWEEN)
+BETTING: Final = When(Time.BETTING)
+OPEN_WITH_CHIPS: Final = When(Time.OPEN, with_chips=True)
+"""Chip corrections go through the float, which is there only while the table is open."""
+CHIPS: Final = At("chips")
+CREDITS: Final = At("credits")
+MONEY: Final = By(Act.HANDLE_MONEY)
+TWO: Final = Two()

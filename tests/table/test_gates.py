@@ -1,0 +1,72 @@
+"""Gates are data: they can be written down, they say what is enforced, and each order's second person is on a list
+that was written by hand."""
+
+from itertools import chain
+
+import msgspec
+import pytest
+from table.playing import opened
+
+from taisai import Refused
+from taisai.rules.vocabulary import Role, Trouble
+from taisai.table import commands as c
+from taisai.table.decide import decide
+from taisai.table.declared import Verdict, examples, verdict
+from taisai.table.handlers import DECISIONS, GATES
+from taisai.table.order import Order, Person
+
+ALWAYS_TWO = {
+    "cancel-voucher", "cash-out", "change-limits", "count-float", "count-float opening", "decide-dispute amount",
+    "exchange-box", "pay-owed", "receive-slip", "release-seat paid", "take-tips", "void-slip", "write-off-colour",
+}  # fmt: skip
+
+
+def by_name():
+    return dict(examples())
+
+
+def given(play, command):
+    return Order("1", Person("one", Role.SHIFT_MANAGER), command, play.table.round)
+
+
+def asked(play, command):
+    return verdict(play.game, play.table, given(play, command))
+
+
+def test_gates_are_frozen_data_that_can_be_written_down():
+    for gate in chain.from_iterable(GATES.values()):
+        assert type(gate).__struct_config__.frozen
+        assert msgspec.json.decode(msgspec.json.encode(gate))["gate"] == type(gate).__struct_config__.tag
+
+
+def test_every_order_has_gates_and_those_without_any_are_few():
+    assert set(GATES) == set(DECISIONS)
+    assert {kind for kind, gates in GATES.items() if not gates} == {c.LeaveSeat, c.OpenDispute}
+
+
+@pytest.mark.parametrize(("table", "money"), [("nz-2008/1", "credits"), ("rws-6/2", "chips")])
+def test_these_orders_and_no_others_take_two_people_whatever_the_remedies_say(table, money):
+    play = opened(table, money=money)
+    remedied = {row.order for row in play.book.remedies.remedy}
+    found = {name for name, command in examples() if asked(play, command) is Verdict.SECOND}
+    assert found - remedied == ALWAYS_TWO
+
+
+def test_what_a_gate_refuses_the_table_refuses_before_it_decides_anything():
+    play = opened("nz-2008/1")
+    shut = [command for _, command in examples() if asked(play, command) is not Verdict.ALLOWED]
+    assert len(shut) > 50
+    for command in shut:
+        with pytest.raises(Refused):
+            decide(play.game, play.table, given(play, command))
+
+
+def test_a_gate_looks_at_the_case_and_at_nothing_else_of_the_order():
+    play = opened("nz-2008/1")
+    free, paid = by_name()["release-seat"], by_name()["release-seat paid"]
+    assert (asked(play, free), asked(play, paid)) == (Verdict.ALLOWED, Verdict.SECOND)
+
+
+def test_examples_are_for_the_trouble_of_their_remedy():
+    assert by_name()["void-round"].trouble is Trouble.DICE_NOT_FLAT
+    assert by_name()["report-trouble"].trouble is Trouble.MALFUNCTION
