@@ -28,7 +28,10 @@ def test_at_the_console_a_shift_manager_pays_with_somebody_whom_they_did_not_mak
     manager.tab("Void · trouble")
     sheet = manager.asks("Decide")
     sheet.get_by_label("Reason").fill("seen on film")
+    asked = sheet.get_by_text("A second person must approve this.")
+    expect(asked).to_have_count(0)
     sheet.get_by_label("Amount to the player").fill(money(AWARD))
+    expect(asked).to_be_visible()
     sheet.get_by_role("button", name="Decide", exact=True).tap()
 
     both = manager.page.get_by_role("dialog", name="Two people")

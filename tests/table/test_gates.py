@@ -11,7 +11,7 @@ from taisai import Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table.decide import decide
-from taisai.table.declared import Verdict, examples, verdict
+from taisai.table.declared import Verdict, by_two, examples, verdict
 from taisai.table.handlers import DECISIONS, GATES
 from taisai.table.order import Order, Person
 
@@ -70,3 +70,8 @@ def test_a_gate_looks_at_the_case_and_at_nothing_else_of_the_order():
 def test_examples_are_for_the_trouble_of_their_remedy():
     assert by_name()["void-round"].trouble is Trouble.DICE_NOT_FLAT
     assert by_name()["report-trouble"].trouble is Trouble.MALFUNCTION
+
+
+def test_screens_are_told_which_orders_take_two_people_and_in_which_case():
+    told = {f"{order} {field}".strip() for order, field in by_two().items()}
+    assert told == {name for name in ALWAYS_TWO if name != "count-float opening"}

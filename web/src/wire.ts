@@ -3112,7 +3112,8 @@ export interface RemedyInfo {
 /**
  * How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts of
  * clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and `differential`
- * the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is what a maximum
+ * the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `by_two` are the other
+ * orders that take a second person: always, or if the field that is named there is set. `scope` is what a maximum
  * applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with pips.
  */
 export interface Play {
@@ -3130,6 +3131,7 @@ export interface Play {
   readonly calls: Readonly<Record<string, string>>;
   readonly differential: Readonly<Record<string, string>>;
   readonly remedies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, RemedyInfo>>>>>>;
+  readonly by_two: Readonly<Record<string, string>>;
   readonly scope: string;
   readonly faces: readonly FaceInfo[];
 }

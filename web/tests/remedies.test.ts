@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import en from "../src/i18n/messages/shared/en.json";
-import { consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
+import { byTwo, consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
 import type { Me, Play, RemedyInfo, Role, StaffView, TableView } from "../src/wire";
 
 const cell = (does: string, by: readonly Role[] = [], more: Partial<RemedyInfo> = {}): RemedyInfo => ({ does, by, two: false, why: "", ...more });
@@ -25,6 +25,18 @@ function seen(moment: string, role: Role, more: { posts?: Record<string, string>
   };
 }
 const voiding = (of: Seen, round?: number) => remedyFor(of, "void-round", "dice-not-flat", round);
+
+describe("an order that takes two people", () => {
+  const play = { by_two: { "pay-owed": "", "release-seat": "paid" } } as unknown as Play;
+
+  it("always does, or where its case is there, as the house says", () => {
+    expect(byTwo(play, { do: "pay-owed", seat: 1, amount: 5 })).toBe(true);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 100 })).toBe(true);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 0 })).toBe(false);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done" })).toBe(false);
+    expect(byTwo(play, { do: "lock-seat", seat: 1, cause: "a cable" })).toBe(false);
+  });
+});
 
 describe("a remedy", () => {
   it("is free for whom the rulebook names, and for others to see", () => {

@@ -13,6 +13,7 @@ from taisai.rules.roll import ROLLS
 from taisai.rules.rulebook import Outcome, Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
+from taisai.table.declared import by_two
 from taisai.table.limits import LimitRule
 from taisai.table.remedies import STOPPING, committed, remedies
 from taisai.wire import felts as f
@@ -92,6 +93,7 @@ def play(ref: str, *, electronic: bool = False) -> f.Play:
         calls={str(roll): call(roll, book.phrases, book.dice) for roll in ROLLS},
         differential=_pairs(ref, book),
         remedies=_remedies(book, electronic=electronic),
+        by_two=by_two(),
         scope=game(ref).scope(LimitRule()),
         faces=faces_of(book),
     )

@@ -102,9 +102,9 @@ class RemedyInfo(Body, frozen=True):
 class Play(Body, frozen=True):
     """How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts
     of clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and
-    `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `scope` is
-    what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with
-    pips."""
+    `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `by_two` are
+    the other orders that take a second person: always, or if the field that is named there is set. `scope` is what a
+    maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with pips."""
 
     book: str
     document: str
@@ -120,6 +120,7 @@ class Play(Body, frozen=True):
     calls: dict[str, str]
     differential: dict[str, str]
     remedies: dict[str, dict[str, dict[str, RemedyInfo]]]
+    by_two: dict[str, str]
     scope: str
     faces: tuple[FaceInfo, ...]
 

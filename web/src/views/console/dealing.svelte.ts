@@ -7,7 +7,7 @@ import type { Lights } from "../../roads/roads";
 import { lastThree, rollOf } from "../../dice/keys";
 import { post, Refused } from "../../shared/api";
 import { spotName } from "../../shared/names";
-import { actingRole, rolesText } from "../../shared/remedies";
+import { actingRole, byTwo, rolesText } from "../../shared/remedies";
 import { slipOf, type Slip } from "../../slips/slips";
 import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
@@ -223,9 +223,14 @@ export class Dealing {
     return said;
   }
 
-  /** At once, or after a second person has agreed. */
+  /** Whether the house says that this order takes two people. */
+  takesTwo(command: Command): boolean {
+    return byTwo(this.play, command);
+  }
+
+  /** At once, or after a second person has agreed. `two`: a remedy takes them; who is alone in the house tries it anyway. */
   async giveBy(two: boolean, command: Command, what: string): Promise<Answer | null> {
-    if (!two) return this.give(command, what);
+    if (this.who.alone || !(two || this.takesTwo(command))) return this.give(command, what);
     this.second = { command, what };
     return null;
   }

@@ -6,7 +6,7 @@ import { withCurrency } from "../../i18n/money";
 import { Live, type Terms } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { everyPage } from "../../shared/paging";
-import { actingRole, type Seen } from "../../shared/remedies";
+import { actingRole, byTwo, type Seen } from "../../shared/remedies";
 import { slipOf, type Slip } from "../../slips/slips";
 import type {
   ActApproval as Act, Command, Device, Devices, Dispute, Disputes, Felt, Happened, Listed, Me, Play, Right, Staff, TableInfo, Tables, Taken, Waiting,
@@ -163,8 +163,11 @@ export class Pit {
     return { id: `pit-${page}-${++given}`, round, approvals: [] };
   }
 
-  /** At once or, if it needs two people, after both have agreed; `summary` tells the second person what it is. */
-  give(table: string, command: Command, summary = "", two = false): Promise<Taken> {
+  /** At once or, if it needs two people, after both have agreed; `summary` tells the second person what it is, and `two`
+   * that a remedy takes them. */
+  async give(table: string, command: Command, summary = "", remedy = false): Promise<Taken> {
+    const known = this.about(table).then(({ play }) => byTwo(play, command), () => false);
+    const two = remedy || (await known);
     const asked = ({ id, round }: Terms) => ({ table, giver: this.who.name, id, round, command });
     const newTerms = () => this.newTerms(table);
     return this.byTwo({ summary, newTerms, path: "/api/approvals", asked }, two, (terms) => this.send(table, command, terms ?? newTerms()));

@@ -40,7 +40,7 @@ function colourActs(dealing: Dealing, seat: SeatView): Act[] {
   return [
     { title: w("seat.colour.take"), button: w("seat.colour.take"), note, fields: [chips("given", w("field.given")), count(w("field.colour-chips"))], command: (said) => ({ do: "colour-up", seat: number, given: said.chips("given"), received: [], colour_received: said.number("count") }), ...handle },
     { title: w("seat.colour.give"), button: w("seat.colour.give"), note, fields: [count(w("field.colour-chips")), chips("received", w("field.received"))], command: (said) => ({ do: "colour-up", seat: number, given: [], received: said.chips("received"), colour_given: said.number("count") }), ...handle },
-    { title: w("seat.colour.lost"), button: w("seat.colour.lost"), note, two: true, danger: true, fields: [count(w("field.colour-chips")), words("why", w("field.why"))], command: (said) => ({ do: "write-off-colour", seat: number, count: said.number("count"), why: said.text("why") }), ...handle },
+    { title: w("seat.colour.lost"), button: w("seat.colour.lost"), note, danger: true, fields: [count(w("field.colour-chips")), words("why", w("field.why"))], command: (said) => ({ do: "write-off-colour", seat: number, count: said.number("count"), why: said.text("why") }), ...handle },
   ];
 }
 
@@ -57,13 +57,13 @@ function tipAct(dealing: Dealing, seat: SeatView): Act {
 function boxAct(dealing: Dealing): Act {
   const there = dealing.staff?.chips.box;
   const note = `${there ? w("box.there", { box: there }) : w("box.none")} ${w("box.note")}`;
-  return { title: w("box.exchange"), button: w("box.exchange"), note, two: true, fields: [{ is: "words", name: "box", label: w("box.name"), optional: true }], command: (said) => ({ do: "exchange-box", box: said.text("box") }), ...permitted(dealing, "handle-money") };
+  return { title: w("box.exchange"), button: w("box.exchange"), note, fields: [{ is: "words", name: "box", label: w("box.name"), optional: true }], command: (said) => ({ do: "exchange-box", box: said.text("box") }), ...permitted(dealing, "handle-money") };
 }
 
 /** What two people find in the float. */
 export function countAct(dealing: Dealing, purpose: "opening" | "change" | "closing"): Act {
   const title = w(`count.${purpose}`);
-  return { title, button: title, note: w("count.note"), two: true, fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "count-float", purpose, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
+  return { title, button: title, note: w("count.note"), fields: [pile("chips", w("field.chips"))], command: (said) => ({ do: "count-float", purpose, chips: said.pile("chips") }), ...permitted(dealing, "handle-money") };
 }
 
 /** A count that differs, or nothing. */
@@ -88,9 +88,9 @@ export function slipActs(dealing: Dealing, slip: Slip): Act[] {
   const next: Record<string, Act> = {
     requested: { title: w("slip.prepare", about), button: w("slip.prepare", about), note, fields: [], command: () => ({ do: "prepare-slip", slip: slip.number }), ...handle },
     prepared: { title: w("slip.carry", about), button: w("slip.carry", about), note, fields: [], command: () => ({ do: "carry-slip", slip: slip.number }), ...handle },
-    carried: { title: w("slip.receive", about), button: w("slip.receive", about), note, two: true, fields: [], command: () => ({ do: "receive-slip", slip: slip.number }), ...handle },
+    carried: { title: w("slip.receive", about), button: w("slip.receive", about), note, fields: [], command: () => ({ do: "receive-slip", slip: slip.number }), ...handle },
   };
-  const ended: Act = { title: w("slip.void", about), button: w("slip.void", about), note, two: true, danger: true, fields: [words("why", w("field.why"))], command: (said) => ({ do: "void-slip", slip: slip.number, why: said.text("why") }), ...handle };
+  const ended: Act = { title: w("slip.void", about), button: w("slip.void", about), note, danger: true, fields: [words("why", w("field.why"))], command: (said) => ({ do: "void-slip", slip: slip.number, why: said.text("why") }), ...handle };
   const step = next[slip.step];
   return step ? [step, ended] : [ended];
 }
