@@ -5,15 +5,15 @@ from fractions import Fraction
 from importlib.metadata import version
 
 import pytest
+from shipped import REFS
 
-from taisai import ROLLS, figures, paytable, shipped_paytables
+from taisai import ROLLS, figures, paytable
 from taisai.books.files import SHIPPED, book_ids
 from taisai.books.shelf import shelf
 from taisai.cli.main import COMMANDS, main
 from taisai.keeping.software import digest, manifest
 
 OWN_RULES = (SHIPPED / "nz-1998" / "rules.toml").read_text().replace('id = "nz-1998"', 'id = "mine"')
-TABLES = [table.id for table in shipped_paytables()]
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_books_names_every_table_with_source_and_fingerprint(run, ask):
     shown = run("books")
     listed = ask("books")["books"]
     assert [table["id"] for book in listed for table in book["tables"]] == list(shelf())
-    assert list(shelf())[: len(TABLES)] == TABLES
+    assert list(shelf())[: len(REFS)] == REFS
     for book in listed:
         assert book["id"] in shown
         for table in book["tables"]:
@@ -56,7 +56,7 @@ def test_books_names_every_table_with_source_and_fingerprint(run, ask):
     assert [t["inferred"] != [] for book in listed for t in book["tables"] if t["id"] == "etg/2"] == [True]
 
 
-@pytest.mark.parametrize("ref", TABLES)
+@pytest.mark.parametrize("ref", REFS)
 def test_paytable_lists_every_winning_roll(ask, ref):
     table, shown = paytable(ref), ask("paytable", ref)
     assert (shown["id"], shown["fingerprint"]) == (ref, table.fingerprint)
@@ -84,7 +84,7 @@ def test_an_inferred_figure_is_marked_wherever_it_is_printed(run, ask):
     assert "inferred" not in run("edge", "etg/1")
 
 
-@pytest.mark.parametrize("ref", TABLES)
+@pytest.mark.parametrize("ref", REFS)
 def test_edge_gives_exact_figures_of_every_spot(ask, ref):
     table, shown = paytable(ref), ask("edge", ref)
     assert [spot["id"] for spot in shown["spots"]] == [spot.id for spot in table.spots]
@@ -105,7 +105,7 @@ def test_edge_is_sorted_for_people_and_has_bars(run, ask):
     assert percents[0] == 2.7778
     assert len(lines[-1].split()[-1]) > len(lines[0].split()[-1])
     assert [shown["id"] for shown in ask("edge")["tables"]] == list(shelf())
-    assert all(f"{ref}: " in run("edge") for ref in TABLES[:2])
+    assert all(f"{ref}: " in run("edge") for ref in REFS[:2])
 
 
 def test_a_plan_has_its_own_figures(run, ask):
@@ -120,7 +120,7 @@ def test_a_plan_has_its_own_figures(run, ask):
     assert "worst -110 on 1-1-1" in shown
 
 
-@pytest.mark.parametrize("ref", TABLES)
+@pytest.mark.parametrize("ref", REFS)
 def test_lit_is_exactly_what_wins_on_each_roll(ask, ref):
     table = paytable(ref)
     for roll in (ROLLS[0], ROLLS[17], ROLLS[55]):
@@ -145,7 +145,7 @@ def test_the_layout_is_drawn_with_winners_in_heavy_frames(run, monkeypatch):
     assert "┃  113  ┃" in "".join(wide)
 
 
-@pytest.mark.parametrize("ref", TABLES)
+@pytest.mark.parametrize("ref", REFS)
 @pytest.mark.parametrize("width", [62, 80, 125])
 def test_no_name_is_cut_off_in_any_drawing(run, monkeypatch, ref, width):
     monkeypatch.setenv("COLUMNS", str(width))

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as effort
 from hypothesis import strategies as st
+from shipped import TABLES
 
-from taisai.books.load import shipped_paytables
 from taisai.house.games import game
 from taisai.house.setting_rows import below, rows
 from taisai.house.settings import FILE, Settings
@@ -263,7 +263,7 @@ def test_sources_fill_a_table_of_the_file_together(folder):
     assert (found.mirror.folder, found.mirror.must, found.events.win) == ("/flag", True, 7)
 
 
-GAMES = {table.id: game(table.id) for table in shipped_paytables()}
+GAMES = {table.id: game(table.id) for table in TABLES}
 LETTERS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])
 money = st.integers(0, 10**15)
 

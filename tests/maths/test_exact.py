@@ -3,12 +3,12 @@ from itertools import combinations_with_replacement, product
 
 import msgspec
 import pytest
+from shipped import TABLES
 
-from taisai import Odds, Roll, covariance, figures, paytable, shipped_paytables
+from taisai import Odds, Roll, covariance, figures, paytable
 from taisai.maths.exact import net
 
 THROWS = [Roll.of(*faces) for faces in product(range(1, 7), repeat=3)]
-TABLES = shipped_paytables()
 SAMPLE = ["big", "small", "single-1", "double-2", "triple-2", "any-triple", "total-8", "domino-1-2", "four-1-2-3-4"]
 
 by_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)

@@ -10,8 +10,9 @@ from math import sqrt
 
 import pytest
 from pypdf import PdfReader
+from shipped import TABLES
 
-from taisai import figures, paytable, rulebook, shipped_paytables
+from taisai import figures, paytable, rulebook
 from taisai.books.shelf import shelf
 from taisai.cli.main import main
 from taisai.maths.par import ROUNDS, par_lines, root
@@ -19,7 +20,7 @@ from taisai.reports.par_sheet import par_page, par_text
 from taisai.reports.pdf import COLUMNS, LINES, pdf
 
 
-@pytest.mark.parametrize("table", [*shipped_paytables(), paytable("yee-hah-hi/1")], ids=lambda table: table.id)
+@pytest.mark.parametrize("table", [*TABLES, paytable("yee-hah-hi/1")], ids=lambda table: table.id)
 def test_every_spot_is_on_one_line_and_has_its_figures(table):
     lines = par_lines(table)
     assert sorted(spot.id for line in lines for spot in line.spots) == sorted(table.by_id)

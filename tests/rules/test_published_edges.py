@@ -6,11 +6,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from shipped import TABLES
 
-from taisai import figures, shipped_paytables
+from taisai import figures
 
 EDGES = tomllib.loads(Path(__file__).with_name("published_edges.toml").read_text())["edge"]
-SPOTS = [(table.id, spot) for table in shipped_paytables() for spot in table.spots]
+SPOTS = [(table.id, spot) for table in TABLES for spot in table.spots]
 
 
 def odds_of(spot):

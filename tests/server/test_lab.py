@@ -9,10 +9,11 @@ from urllib.parse import quote
 import pytest
 from click.testing import CliRunner
 from server.making import HAND, house
+from shipped import REFS
 
 from taisai import ROLLS, figures, paytable, plan
 from taisai.books.files import RULES, find
-from taisai.books.load import rulebook, shipped_paytables
+from taisai.books.load import rulebook
 from taisai.books.shelf import shelf
 from taisai.cli.compare import command as compare_command
 from taisai.cli.edge import command as edge_command
@@ -21,8 +22,7 @@ from taisai.server.routes import openapi_page as page
 from taisai.wire.lab import STAKE_MAX, WAGERS_MAX
 
 PLAN = "/api/lab/plan"
-TABLES = [table.id for table in shipped_paytables()]
-PAIRS = [pair for pair in product(TABLES, TABLES) if "rws-6/2" in pair or "etg/2" in pair]
+PAIRS = [pair for pair in product(REFS, REFS) if "rws-6/2" in pair or "etg/2" in pair]
 PLANS = [
     ("rws-6/2", {"big": 100, "double-2": 10}),
     ("etg/2", {"four-1-2-3-4": 7, "total-8": 3, "any-triple": 1}),
@@ -55,10 +55,10 @@ def body(table, stakes):
 def told(tmp_path_factory):
     async def ask(server):
         found = {"tables": (await server.get("/api/lab/tables")).json}
-        for table in TABLES:
+        for table in REFS:
             found[table, "felt"] = (await server.get(f"/api/lab/tables/{table}/felt")).json
             found[table, "lit"] = (await server.get(f"/api/lab/tables/{table}/lit")).json
-            for other in TABLES:
+            for other in REFS:
                 found[table, other] = (await server.get(f"/api/lab/compare?one={table}&other={other}")).json
         for table, stakes in PLANS:
             found[table, "plan"] = (await server.post(PLAN, body=body(table, stakes))).json
@@ -70,7 +70,7 @@ def told(tmp_path_factory):
 def test_every_pay_table_is_there_with_its_document(told):
     tables = told["tables"]["tables"]
     assert [one["paytable"] for one in tables] == list(shelf())
-    assert {*TABLES, "macau/1"} <= shelf().keys()
+    assert {*REFS, "macau/1"} <= shelf().keys()
     for one in tables:
         book, table = rulebook(one["book"]).rulebook, paytable(one["paytable"])
         assert one["paytable"] == f"{one['book']}/{one['number']}"
@@ -97,7 +97,7 @@ def test_inferred_odds_say_why(told):
     assert any(spot["inferred"] for one in told["tables"]["tables"] for spot in one["spots"])
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", REFS)
 def test_each_felt_draws_every_spot_of_its_table(told, table):
     felt, loaded = told[table, "felt"], paytable(table)
     spots = {str(spot.id) for spot in loaded.spots}

@@ -1,9 +1,10 @@
 """Figures that add up over time, bounds to the unit, and words that say the right thing."""
 
 import pytest
+from shipped import REFS
 from table.playing import CHIPS, FLOAT, only, opened
 
-from taisai import Box, Refusal, Refused, apportion, shipped_paytables
+from taisai import Box, Refusal, Refused, apportion
 from taisai.house.games import game
 from taisai.rules.risk import Risk
 from taisai.rules.vocabulary import Role, Trouble
@@ -48,7 +49,7 @@ def test_of_void_rounds_the_newest_are_kept():
     assert [one.number for one in play.table.voids] == list(range(3, RECENT_ROUNDS + 3))
 
 
-@pytest.mark.parametrize("ref", [table.id for table in shipped_paytables()])
+@pytest.mark.parametrize("ref", REFS)
 def test_exposure_is_in_whole_units_however_large(ref):
     played = game(ref)
     huge = 2**60 + 1

@@ -2,18 +2,22 @@
 
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
 
 from taisai.wire.examples import SAID, TOLD
 from taisai.wire.messages import Said
 from taisai.wire.schema import page, renamed
 from taisai.wire.shapes import UNIONS, members
 
-VALIDATOR = Draft202012Validator(page())
+
+@pytest.fixture(scope="module")
+def validator():
+    from jsonschema import Draft202012Validator  # takes seconds
+
+    return Draft202012Validator(page())
 
 
-def test_it_is_a_schema():
-    Draft202012Validator.check_schema(page())
+def test_it_is_a_schema(validator):
+    validator.check_schema(page())
     assert "discriminator" not in str(page())
 
 
@@ -34,8 +38,8 @@ def test_every_tuple_has_an_end():
 
 
 @pytest.mark.parametrize("message", [*SAID, *TOLD], ids=lambda message: type(message).__name__)
-def test_it_takes_every_message(message):
-    VALIDATOR.validate(msgspec.json.decode(msgspec.json.encode(message)))
+def test_it_takes_every_message(validator, message):
+    validator.validate(msgspec.json.decode(msgspec.json.encode(message)))
 
 
 WRONG = [
@@ -51,8 +55,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize("message", WRONG, ids=str)
-def test_it_takes_nothing_that_the_server_does_not(message):
-    assert not VALIDATOR.is_valid(message)
+def test_it_takes_nothing_that_the_server_does_not(validator, message):
+    assert not validator.is_valid(message)
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(message, Said)
 
