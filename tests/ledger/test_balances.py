@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taisai.ledger.balances import WAITING_MOST, Ledger
-from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, seat_account, transfers
+from taisai.ledger.transfers import transfers
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT, HOUSE, LAYOUT, seat_account
 
 SEATS, AMOUNTS = st.integers(1, 3), st.integers(0, 3)
 LOST = st.builds(e.Award, SEATS, st.just("big"), AMOUNTS, st.just(0), AMOUNTS)

@@ -8,11 +8,11 @@ import msgspec
 
 from taisai import Book, Roll
 from taisai.house.desk import Desk
-from taisai.ledger.transfers import FLOAT, LAYOUT, owed_account, seat_account
 from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT, LAYOUT, owed_account, seat_account
 from taisai.table.limits import house_cap, rule_for
 from taisai.table.piles import added
 from taisai.table.state import BetsShut, Betting, Settling, Table

@@ -14,11 +14,11 @@ from reports.evenings import evening, report, rows, total
 from taisai import figures, plan
 from taisai.house import journal_index
 from taisai.house.opening_orders import BOX
-from taisai.ledger.transfers import FLOAT, HOUSE, box_account
 from taisai.reports.registry import REPORTS
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT, HOUSE, box_account
 
 MONEYS = ("credits", "chips")
 DAYS = ("2026-02-28", "2026-03-01", "2026-03-02", "2027-01-01")

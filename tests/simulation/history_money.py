@@ -6,9 +6,10 @@ from typing import Any
 
 from taisai.house.claims import redeemed
 from taisai.journal.memory import MemoryFile
-from taisai.ledger.transfers import CASH, VOUCHERS, transfers
+from taisai.ledger.transfers import transfers
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import CASH, VOUCHERS
 
 
 def vouchers(read: dict[str, list[Any]], file: MemoryFile) -> Iterator[str]:

@@ -13,10 +13,10 @@ from taisai.house.opening_orders import spread
 from taisai.house.setup import Setup
 from taisai.journal.entry import decode
 from taisai.journal.memory import MemoryStore
-from taisai.ledger.transfers import seat_account
 from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import seat_account
 from taisai.table.limits import LimitRule
 from taisai.table.make_up import Stock, fewest
 from taisai.table.order import Order, Person

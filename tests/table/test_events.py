@@ -5,21 +5,11 @@ from typing import get_args
 import msgspec
 import pytest
 
-from taisai.ledger.transfers import (
-    CAGE,
-    CASH,
-    ELSEWHERE,
-    FLOAT,
-    HOUSE,
-    LAYOUT,
-    TIPS,
-    VARIANCE,
-    VOUCHERS,
-    transfers,
-)
+from taisai.ledger.transfers import transfers
 from taisai.rules.vocabulary import Trouble
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import CAGE, CASH, ELSEWHERE, FLOAT, HOUSE, LAYOUT, TIPS, VARIANCE, VOUCHERS
 from taisai.table.handlers import DECISIONS, EFFECTS, applies
 from taisai.table.limits import LimitRule
 from taisai.table.own_limits import OwnLimit

@@ -12,11 +12,11 @@ from taisai.house.opening_orders import opening, spread
 from taisai.journal.entry import By, Entry
 from taisai.journal.memory import MemoryStore
 from taisai.journal.seal import sealed
-from taisai.ledger.transfers import FLOAT
 from taisai.reports.registry import REPORTS
 from taisai.reports.sources import Sources
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT
 from taisai.table.trades.counts import expected
 
 DAYS = GamingDays("Asia/Singapore", ("06:00", "14:00", "22:00"))  # the third goes over midnight

@@ -14,11 +14,11 @@ from taisai import Refused
 from taisai.house.opening_orders import opening, spread
 from taisai.house.setup import Setup, installed
 from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import FLOAT
 from taisai.reports.table_results import TableResult
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT
 from taisai.table.decide import decide
 from taisai.table.evolve import evolve, install
 from taisai.table.order import Order, Person

@@ -12,10 +12,10 @@ from table.playing import Play, only, opened
 
 from taisai import Refusal
 from taisai.journal.verify_taisai import Bad
-from taisai.ledger.transfers import seat_account
 from taisai.rules.vocabulary import Role
 from taisai.table import commands as c
 from taisai.table import events as e
+from taisai.table.accounts import seat_account
 from taisai.table.evolve import evolve, install
 from taisai.table.limits import LimitRule
 from taisai.table.make_up import _MADE, Stock, fewest, made_of

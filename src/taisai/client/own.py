@@ -15,7 +15,7 @@ from taisai.house.tables import DEMO_TABLES, TableSettings
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.ledger.balances import Ledger, bank_of
-from taisai.ledger.transfers import seat_account
+from taisai.table.accounts import seat_account
 from taisai.table.limits import LimitRule
 
 WINDOW_S: Final = 2

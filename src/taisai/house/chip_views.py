@@ -2,9 +2,9 @@
 
 import msgspec
 
+from taisai.table.accounts import FLOAT, TIPS
 from taisai.table.float_needs import fill_needed
 from taisai.table.game import Game
-from taisai.table.piles import FLOAT, TIPS
 from taisai.table.state import Table
 from taisai.table.trades.payouts import Proposal, proposed
 from taisai.table.tray import NOT_COUNTED, Count, Slip

@@ -13,8 +13,8 @@ from taisai.journal.index import Additions, Index, Looking, MemoryIndex, Milesto
 from taisai.journal.minutes import MINUTE, SHOWN, minute_of
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger, bank_of
-from taisai.ledger.transfers import Account
 from taisai.table import events as e
+from taisai.table.accounts import Account
 
 MILESTONE_EVERY: Final = 10_000  # entries; then at the next round
 CHUNK: Final = 5_000  # entries whose pointers are added at a time

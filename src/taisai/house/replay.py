@@ -16,8 +16,8 @@ from taisai.journal.entry import Head, Lines
 from taisai.journal.seal import checked_lines
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import LAYOUT, seat_account
 from taisai.table import events as e
+from taisai.table.accounts import LAYOUT, seat_account
 from taisai.table.evolve import evolve
 from taisai.table.parts import NUMBER_MOST
 

@@ -11,8 +11,8 @@ from taisai.house.desk import Desk
 from taisai.house.table_entry import recorded
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import Account, meaning, seat_account
 from taisai.table import events as e
+from taisai.table.accounts import Account, seat_account
 
 KEPT: Final = 10
 SESSION: Final = 1_000  # rounds of one seat, if more are requested
@@ -178,7 +178,7 @@ class _Book:
 
 
 def _post(balances: dict[Account, int], event: e.Event, bank: Account) -> None:
-    for transfer in meaning(event, bank):
+    for transfer in event.transfers(bank):
         balances[transfer.source] = balances.get(transfer.source, 0) - transfer.amount
         balances[transfer.target] = balances.get(transfer.target, 0) + transfer.amount
 

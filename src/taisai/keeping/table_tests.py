@@ -24,11 +24,11 @@ from taisai.journal.seal import START, checked, head_of
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad
 from taisai.ledger.balances import Ledger, ledger_of
-from taisai.ledger.transfers import FLOAT, LAYOUT, TIPS, Account, box_account, owed_account, seat_account
 from taisai.people.minutes import differs as register_differs
 from taisai.rules.paytable import PayTable, plain
 from taisai.rules.roll import ROLLS
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT, LAYOUT, TIPS, Account, box_account, owed_account, seat_account
 from taisai.table.game import Game
 from taisai.table.moving import worth_of
 from taisai.table.state import Settling, Table

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, Final
 
-from taisai.ledger.transfers import FLOAT, HOUSE, LAYOUT, Account, meaning, seat_account
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT, HOUSE, LAYOUT, Account, seat_account
 
 WAITING_MOST: Final = 1_000  # wagers
 
@@ -53,7 +53,7 @@ class Ledger:
         if added_up is not None:
             added_up(balances, event, self.bank)
             return
-        for transfer in meaning(event, self.bank):
+        for transfer in event.transfers(self.bank):
             amount = transfer.amount
             assert amount >= 0, event
             if amount:

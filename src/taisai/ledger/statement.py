@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from taisai.ledger.transfers import LAYOUT, Account, transfers
+from taisai.ledger.transfers import transfers
 from taisai.table import events as e
+from taisai.table.accounts import LAYOUT, Account
 
 
 class Line(NamedTuple):

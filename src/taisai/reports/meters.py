@@ -7,12 +7,12 @@ from typing import Final
 import msgspec
 
 from taisai.ledger.balances import Ledger
-from taisai.ledger.transfers import owed_account, seat_account
 from taisai.reports.money import awards_of, corrections, posted, voucher_out
 from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Row, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
+from taisai.table.accounts import owed_account, seat_account
 
 GROUPS = ("seat", "table", *HOUSE_TIME)
 MOVED: Final = ("cash_in", "vouchers_in", "vouchers_out", "hand_paid", "wagered", "won", "corrected")

@@ -5,13 +5,13 @@ from typing import Final
 
 import msgspec
 
-from taisai.ledger.transfers import FLOAT
 from taisai.reports.float_sums import FLOAT_SUMS, FloatSums
 from taisai.reports.money import Counted, counted, gained
 from taisai.reports.period import HOUSE_TIME
 from taisai.reports.report import Body, Cell, columns
 from taisai.reports.sources import Journal, Sources, journals
 from taisai.table import events as e
+from taisai.table.accounts import FLOAT
 
 GROUPS: Final = ("table", *HOUSE_TIME)
 NOTES: Final = (

@@ -34,7 +34,6 @@ from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
 from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
-from taisai.ledger.transfers import Account
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.reports.formats import FORMATS
@@ -49,6 +48,7 @@ from taisai.server.log_readings import LogQuestion
 from taisai.server.refusals import ServerRefusal
 from taisai.server.statuses import TOLD
 from taisai.table import events as e
+from taisai.table.accounts import Account
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
 from taisai.wire.feeds import Feed, FeedEntry

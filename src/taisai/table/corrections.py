@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
+from taisai.table.accounts import HOUSE, Account, Transfer, Transfers, owed_account, seat_account
 from taisai.table.game import Game
 from taisai.table.parts import Correction
 from taisai.table.state import Table
@@ -56,3 +57,11 @@ def correct(table: Table, made: Iterable[Correction]) -> None:
         seat.credit += one.credited - one.debited
         seat.owed += one.owed
         table.bank.now += one.debited - one.credited
+
+
+def corrected(made: Iterable[Correction], bank: Account) -> Transfers:
+    """Return the transfers of corrections."""
+    for one in made:
+        yield Transfer(bank, seat_account(one.seat), one.credited)
+        yield Transfer(seat_account(one.seat), bank, one.debited)
+        yield Transfer(owed_account(one.seat), HOUSE, one.owed)  # the chips have not come back

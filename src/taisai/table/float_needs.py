@@ -10,10 +10,11 @@ from typing import Final
 from taisai.rules.returns import returned_on
 from taisai.rules.risk import Risk
 from taisai.rules.roll import ROLLS
+from taisai.table.accounts import FLOAT
 from taisai.table.game import Game
 from taisai.table.make_up import ENOUGH, Stock, fewest
 from taisai.table.parts import Award
-from taisai.table.piles import FLOAT, Pile, add_to, due_beside
+from taisai.table.piles import Pile, add_to, due_beside
 from taisai.table.state import Round, Settling, Table
 
 ROUNDS: Final = 20

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.table.accounts import FLOAT
 from taisai.table.game import Game
 from taisai.table.make_up import ENOUGH, Stock, fewest, made_of
 from taisai.table.parts import Correction, Move
-from taisai.table.piles import FLOAT, Pile, add_to, added, lying, rack, worth
+from taisai.table.piles import Pile, add_to, added, lying, rack, worth
 from taisai.table.state import Table
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 import msgspec
 
 from taisai.rules.vocabulary import Trouble
+from taisai.table.accounts import Account, Transfers
 from taisai.table.piles import Pile
 
 NUMBER_MOST: Final = 10**15  # exact in every browser; no real amount is larger
@@ -45,6 +46,11 @@ def tag_of(command: Command) -> str:
 
 class Event(msgspec.Struct, frozen=True, tag_field="is"):
     """A fact of a table. It can be replayed without today's rules; its tag never changes."""
+
+    def transfers(self, bank: Account) -> Transfers:
+        """Who pays whom, which may be nothing. `bank` pays and collects at this table: the house for credits, the float
+        for chips."""
+        return ()
 
 
 class Stake(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):

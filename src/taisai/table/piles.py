@@ -3,14 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from taisai.table.accounts import LAYOUT
+
 Pile = dict[str, int]
-FLOAT: Final = "float"
-CAGE: Final = "cage"
-ELSEWHERE: Final = "elsewhere"
-VARIANCE: Final = "variance"
-TIPS: Final = "tips"
 RACK: Final = "seat"
-LAYOUT: Final = "layout"
 
 
 def rack(seat: int) -> str:

@@ -5,9 +5,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from taisai.table.accounts import FLOAT, LAYOUT
 from taisai.table.boxes import Box
 from taisai.table.parts import Award
-from taisai.table.piles import FLOAT, LAYOUT, RACK, Pile, add_to, added, lying, rack
+from taisai.table.piles import RACK, Pile, add_to, added, lying, rack
 
 Name = TypeVar("Name", int, str)
 

@@ -10,6 +10,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import allow
+from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.allow import PLAYER
 from taisai.table.game import Game
 from taisai.table.gates import BETTING, By, NextStep
@@ -251,6 +252,9 @@ class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     asked_by: str = ""
     chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)
+
 
 @applies
 def wager_placed(table: Table, event: WagerPlaced) -> None:
@@ -307,6 +311,9 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
     stake: int
     reason: str = ""
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(LAYOUT, seat_account(self.seat), self.stake),)
 
 
 @applies

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
+from taisai.table.accounts import CAGE, VARIANCE, Account, Transfer, Transfers, box_account
 from taisai.table.boxes import Box, Notes, digest_of
 from taisai.table.game import Game
 from taisai.table.gates import CHIPS, MONEY, TWO, By
@@ -225,6 +226,9 @@ class SoftCountConfirmed(Event, frozen=True, tag="soft-count-confirmed"):
     by: str
     second: str = ""
 
+    def transfers(self, bank: Account) -> Transfers:
+        return () if self.variance else (Transfer(box_account(self.box), CAGE, self.amount),)
+
 
 @applies
 def soft_count_confirmed(table: Table, event: SoftCountConfirmed) -> None:
@@ -243,6 +247,13 @@ class SoftCountApproved(Event, frozen=True, tag="soft-count-approved"):
     why: str
     by: str
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        """The variance covers what was missing from the box, or was in it unrecorded."""
+        box = box_account(self.box)
+        yield Transfer(VARIANCE, box, max(self.variance, 0))
+        yield Transfer(box, VARIANCE, max(-self.variance, 0))
+        yield Transfer(box, CAGE, self.amount)
 
 
 @applies

@@ -1,11 +1,11 @@
 """The chips that move with the money of events, at tables with counted chips."""
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.table.accounts import FLOAT, VARIANCE
 from taisai.table.game import Game
 from taisai.table.handlers import CHIP_MOVES, applies
 from taisai.table.moving import Moving
 from taisai.table.parts import Event, Move
-from taisai.table.piles import FLOAT, VARIANCE
 from taisai.table.state import Table
 from taisai.table.tray import NOT_COUNTED
 

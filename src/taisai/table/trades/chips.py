@@ -2,6 +2,7 @@
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
+from taisai.table.accounts import CASH, ELSEWHERE, FLOAT, Account, Transfer, Transfers, box_account, seat_account
 from taisai.table.corrections import in_float
 from taisai.table.game import Game
 from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
@@ -10,7 +11,7 @@ from taisai.table.moving import Moving, values_of, worth_of
 from taisai.table.order import Order
 from taisai.table.own_limits import Own
 from taisai.table.parts import Chips, Command, Event, Number, Numbers, Text, Word
-from taisai.table.piles import ELSEWHERE, FLOAT, Pile, pile_of, rack, worth
+from taisai.table.piles import Pile, pile_of, rack, worth
 from taisai.table.state import Seat, Table
 from taisai.table.trades.boxes import box_there, filled
 
@@ -195,6 +196,9 @@ class ChipsBrought(Event, frozen=True, tag="chips-brought"):
     chips: Pile
     amount: int
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(ELSEWHERE, seat_account(self.seat), self.amount),)
+
 
 @applies
 def chips_brought(table: Table, event: ChipsBrought) -> None:
@@ -215,6 +219,9 @@ class ChipsTaken(Event, frozen=True, tag="chips-taken"):
     seat: int
     chips: Pile
     amount: int
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), ELSEWHERE, self.amount),)
 
 
 @applies
@@ -249,6 +256,10 @@ class CashChanged(Event, frozen=True, tag="cash-changed"):
     chips: tuple[int, ...]
     amount: int
     box: str
+
+    def transfers(self, bank: Account) -> Transfers:
+        given = Transfer(FLOAT, seat_account(self.seat), self.amount)
+        return Transfer(CASH, box_account(self.box), self.amount), given
 
 
 @applies
@@ -311,6 +322,9 @@ class ColourWrittenOff(Event, frozen=True, tag="colour-written-off"):
     amount: int
     why: str
     second: str
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), FLOAT, self.amount),)
 
 
 @applies

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import allow
+from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
 from taisai.table.gates import CHIPS, By, NextStep, Of, Remedy, Who
 from taisai.table.handlers import applies, decides, moves_chips
@@ -118,6 +119,9 @@ class ExcessRejected(Event, frozen=True, tag="excess-rejected"):
     rejected: tuple[Stake, ...]
     clause: str
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(LAYOUT, seat_account(one.seat), one.stake) for one in self.rejected)
+
 
 @applies
 def excess_rejected(table: Table, event: ExcessRejected) -> None:
@@ -150,6 +154,9 @@ class UnnoticedRecorded(Event, frozen=True, tag="unnoticed-recorded"):
     spot: str
     stake: int
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)
 
 
 @applies

@@ -5,7 +5,8 @@ from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Trouble
 from taisai.table import allow
-from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
+from taisai.table.accounts import Account, Transfers
+from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas
 from taisai.table.game import Game
 from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Who
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
@@ -129,6 +130,9 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
     awards: tuple[Award, ...]
     corrections: tuple[Correction, ...]
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return corrected(self.corrections, bank)
 
 
 @applies

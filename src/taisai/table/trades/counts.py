@@ -4,13 +4,14 @@ from typing import Literal
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
+from taisai.table.accounts import FLOAT, VARIANCE, Account, Transfer, Transfers
 from taisai.table.game import Game
 from taisai.table.gates import BETWEEN, CHIPS, CLOSED, MONEY, OPEN, TWO, By, If, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
 from taisai.table.parts import Chips, Command, Event, Text, Word
-from taisai.table.piles import FLOAT, VARIANCE, Pile, added
+from taisai.table.piles import Pile, added
 from taisai.table.state import Closed, Table
 from taisai.table.trades.chips import check_colour_back, counted
 from taisai.table.tray import Count
@@ -146,6 +147,11 @@ class CountApproved(Event, frozen=True, tag="count-approved"):
     amount: int
     variance: int
     why: str
+
+    def transfers(self, bank: Account) -> Transfers:
+        """A variance before an opening came from the cage with the rest."""
+        found = 0 if self.purpose == "opening" else self.variance
+        return Transfer(VARIANCE, FLOAT, max(found, 0)), Transfer(FLOAT, VARIANCE, max(-found, 0))
 
 
 @applies

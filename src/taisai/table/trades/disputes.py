@@ -7,7 +7,8 @@ import msgspec
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
-from taisai.table.corrections import check_float, correct, corrections
+from taisai.table.accounts import Account, Transfers
+from taisai.table.corrections import check_float, correct, corrected, corrections
 from taisai.table.game import Game
 from taisai.table.gates import OPEN_WITH_CHIPS, TWO, By, If
 from taisai.table.handlers import applies, decides, moves_chips
@@ -90,6 +91,9 @@ class DisputeDecided(Event, frozen=True, tag="dispute-decided"):
     reason: str
     second: str
     corrections: tuple[Correction, ...]
+
+    def transfers(self, bank: Account) -> Transfers:
+        return corrected(self.corrections, bank)
 
 
 @applies

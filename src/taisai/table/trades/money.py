@@ -3,6 +3,7 @@
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
+from taisai.table.accounts import CASH, VOUCHERS, Account, Transfer, Transfers, owed_account, seat_account
 from taisai.table.game import Game
 from taisai.table.gates import CREDITS, MONEY, OPEN, TWO, By, Time, Two, When, Who
 from taisai.table.handlers import applies, decides
@@ -162,6 +163,9 @@ class CreditBought(Event, frozen=True, tag="credit-bought"):
     voucher: str
     carried: Carried | None = None
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(VOUCHERS if self.voucher else CASH, seat_account(self.seat), self.amount),)
+
 
 @applies
 def credit_bought(table: Table, event: CreditBought) -> None:
@@ -185,6 +189,9 @@ class VoucherIssued(Event, frozen=True, tag="voucher-issued"):
     expires: str = ""
     second: str = ""
     carried: Carried | None = None
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), VOUCHERS, self.amount),)
 
 
 @applies
@@ -218,6 +225,9 @@ class VoucherCancelled(Event, frozen=True, tag="voucher-cancelled"):
     procedure: str
     second: str = ""
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(VOUCHERS, seat_account(self.seat), self.amount),)
+
 
 @applies
 def voucher_cancelled(table: Table, event: VoucherCancelled) -> None:
@@ -249,6 +259,9 @@ class OwedPaid(Event, frozen=True, tag="owed-paid"):
     seat: int
     amount: int
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(CASH, owed_account(self.seat), self.amount),)
 
 
 @applies

@@ -3,6 +3,7 @@
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Effect, Trouble
 from taisai.table import allow
+from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
 from taisai.table.gates import By, Of, Remedy, Who
 from taisai.table.handlers import applies, decides, moves_chips
@@ -160,6 +161,9 @@ class LineJudged(Event, frozen=True, tag="line-judged"):
     reason: str
     second: str
     clause: str
+
+    def transfers(self, bank: Account) -> Transfers:
+        return () if self.counts else (Transfer(LAYOUT, seat_account(self.seat), self.stake),)
 
 
 @applies

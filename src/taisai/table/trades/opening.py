@@ -10,6 +10,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import Permission
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
+from taisai.table.accounts import CAGE, FLOAT, Account, Transfer, Transfers
 from taisai.table.game import Game
 from taisai.table.gates import BETWEEN, CLOSED, OPEN, By
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
@@ -17,7 +18,6 @@ from taisai.table.limits import LimitRule
 from taisai.table.moving import Moving
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Text, Word
-from taisai.table.piles import CAGE, FLOAT
 from taisai.table.state import Chain, Closed, Idle, Rules, Table
 from taisai.table.trades.chips import all_taken
 from taisai.table.trades.counts import finished
@@ -226,6 +226,9 @@ def test_roll_judged(table: Table, event: TestRollJudged) -> None:
 class TableOpened(Event, frozen=True, tag="table-opened"):
     opening_float: int
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(CAGE, FLOAT, self.opening_float),)
+
 
 @applies
 def table_opened(table: Table, event: TableOpened) -> None:
@@ -253,6 +256,9 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
     drop: int
     closing_float: int
     win: int
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(FLOAT, CAGE, self.closing_float),)
 
 
 @applies

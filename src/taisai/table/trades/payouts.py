@@ -7,11 +7,12 @@ import msgspec
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
+from taisai.table.accounts import FLOAT
 from taisai.table.game import Game
 from taisai.table.make_up import made_of
 from taisai.table.moving import Moving, values_of
 from taisai.table.parts import Award, Chips, Number, Word
-from taisai.table.piles import FLOAT, Pile, add_to, due_beside, lying, rack, worth
+from taisai.table.piles import Pile, add_to, due_beside, lying, rack, worth
 from taisai.table.state import Settling, Table
 from taisai.table.trades.chip_moves import check_no_count_waits
 

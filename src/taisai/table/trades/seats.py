@@ -7,6 +7,7 @@ import msgspec
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import allow
+from taisai.table.accounts import CASH, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
 from taisai.table.gates import MONEY, TWO, By, If, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
@@ -163,6 +164,9 @@ class SeatReleased(Event, frozen=True, tag="seat-released"):
     procedure: str
     paid: int = 0
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), CASH, self.paid),)
 
 
 @applies

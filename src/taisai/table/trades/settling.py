@@ -10,8 +10,9 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step
+from taisai.table.accounts import FLOAT, LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
-from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas, in_float
+from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas, in_float
 from taisai.table.game import Game
 from taisai.table.gates import NextStep
 from taisai.table.handlers import applies, decides, moves_chips
@@ -19,7 +20,7 @@ from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
 from taisai.table.order import Order
 from taisai.table.parts import ITEMS_MOST, Award, Command, Correction, Event, Stake, Word
-from taisai.table.piles import FLOAT, Pile, lying, rack
+from taisai.table.piles import Pile, lying, rack
 from taisai.table.stacks import unit_of
 from taisai.table.state import RECENT_ROUNDS, Entered, Idle, Round, SettledRound, Settling, Table
 from taisai.table.trades.disputes import DisputeOpened
@@ -158,6 +159,12 @@ class LosersCollected(Event, frozen=True, tag="losers-collected"):
     overflow: int
     chips: Pile | msgspec.UnsetType = msgspec.UNSET
 
+    def transfers(self, bank: Account) -> Transfers:
+        for award in self.lost:
+            yield Transfer(LAYOUT, bank, award.stake)
+        for award in (*self.lost, *(award for awards in self.winners.values() for award in awards)):
+            yield Transfer(LAYOUT, seat_account(award.seat), award.refused)
+
 
 @applies
 def losers_collected(table: Table, event: LosersCollected) -> None:
@@ -192,6 +199,13 @@ class AreaPaid(Event, frozen=True, tag="area-paid"):
     area: str
     awards: tuple[Award, ...]
     chips: tuple[Pile, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    def transfers(self, bank: Account) -> Transfers:
+        for award in self.awards:
+            back = min(award.stake, award.returned)
+            yield Transfer(LAYOUT, seat_account(award.seat), back)
+            yield Transfer(LAYOUT, bank, award.stake - back)  # the lost part of a stake that is partly returned
+            yield Transfer(bank, seat_account(award.seat), award.returned - back)
 
 
 @applies
@@ -232,6 +246,10 @@ class SettlementUndone(Event, frozen=True, tag="settlement-undone"):
     round: int
     restored: int
     corrections: tuple[Correction, ...]
+
+    def transfers(self, bank: Account) -> Transfers:
+        yield Transfer(bank, LAYOUT, self.restored)
+        yield from corrected(self.corrections, bank)
 
 
 @applies

@@ -5,13 +5,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from taisai.rules.refusals import Refusal, Refused
+from taisai.table.accounts import CAGE, FLOAT, Account, Transfer, Transfers
 from taisai.table.game import Game
 from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
 from taisai.table.parts import Chips, Command, Event, Number, Text
-from taisai.table.piles import CAGE, FLOAT, Pile, pile_of, values_in
+from taisai.table.piles import Pile, pile_of, values_in
 from taisai.table.state import Table
 from taisai.table.trades.chips import counted
 from taisai.table.tray import Slip
@@ -187,6 +188,9 @@ class FloatFilled(Event, frozen=True, tag="float-filled"):
     chips: tuple[int, ...]
     amount: int
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(CAGE, FLOAT, self.amount),)
+
 
 @applies
 def float_filled(table: Table, event: FloatFilled) -> None:
@@ -202,6 +206,9 @@ def _filled_chips(moving: Moving, event: FloatFilled) -> None:
 class FloatCredited(Event, frozen=True, tag="float-credited"):
     chips: tuple[int, ...]
     amount: int
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(FLOAT, CAGE, self.amount),)
 
 
 @applies

@@ -2,13 +2,14 @@
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
+from taisai.table.accounts import CAGE, TIPS, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
 from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import Order
 from taisai.table.parts import Chips, Command, Event, Number
-from taisai.table.piles import CAGE, TIPS, Pile, rack
+from taisai.table.piles import Pile, rack
 from taisai.table.state import Table
 from taisai.table.trades.chips import counted
 
@@ -68,6 +69,9 @@ class TipGiven(Event, frozen=True, tag="tip-given"):
     chips: Pile
     amount: int
 
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(seat_account(self.seat), TIPS, self.amount),)
+
 
 @applies
 def tip_given(table: Table, event: TipGiven) -> None:
@@ -90,6 +94,9 @@ class TipsTaken(Event, frozen=True, tag="tips-taken"):
     amount: int
     by: str
     second: str
+
+    def transfers(self, bank: Account) -> Transfers:
+        return (Transfer(TIPS, CAGE, self.amount),)
 
 
 @moves_chips

@@ -3,7 +3,8 @@
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Does, Moment, Trouble
 from taisai.table import allow
-from taisai.table.corrections import check_float, correct, corrections, credits_of, deltas
+from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
+from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas
 from taisai.table.game import Game
 from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Time, When, Who
 from taisai.table.handlers import applies, decides, moves_chips
@@ -56,6 +57,10 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     corrections: tuple[Correction, ...]
     staked: int
 
+    def transfers(self, bank: Account) -> Transfers:
+        yield from (Transfer(LAYOUT, seat_account(one.seat), one.stake) for one in self.returned)
+        yield from corrected(self.corrections, bank)
+
 
 @applies
 def round_voided(table: Table, event: RoundVoided) -> None:
@@ -106,6 +111,9 @@ class RoundReversed(Event, frozen=True, tag="round-reversed"):
     clause: str
     corrections: tuple[Correction, ...]
     second: str = ""
+
+    def transfers(self, bank: Account) -> Transfers:
+        return corrected(self.corrections, bank)
 
 
 @applies
