@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from taisai.people.event_base import Tagged
+from taisai.rules.personal import Name
 
 
 class DutyKind(StrEnum):
@@ -14,13 +15,13 @@ class DutyKind(StrEnum):
 
 
 class DutyBegun(Tagged, frozen=True, tag="duty-begun"):
-    name: str
+    name: Name
     duty: DutyKind
     table: str
 
 
 class DutyEnded(Tagged, frozen=True, tag="duty-ended"):
-    name: str
+    name: Name
     duty: DutyKind
     table: str
 

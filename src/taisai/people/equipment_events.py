@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from taisai.people.event_base import Tagged
+from taisai.rules.personal import HouseText, TypedText
 
 
 class ItemKind(StrEnum):
@@ -17,7 +18,7 @@ class EquipmentAdded(Tagged, frozen=True, tag="equipment-added"):
 
     item: str
     kind: ItemKind
-    label: str
+    label: HouseText
     serials: tuple[str, ...]
     seal: str
 
@@ -37,7 +38,7 @@ class EquipmentOpened(Tagged, frozen=True, tag="equipment-opened"):
 class EquipmentTested(Tagged, frozen=True, tag="equipment-tested"):
     item: str
     passed: bool
-    words: str
+    words: TypedText
 
 
 class EquipmentPlaced(Tagged, frozen=True, tag="equipment-placed"):
@@ -57,22 +58,22 @@ class EquipmentRemoved(Tagged, frozen=True, tag="equipment-removed"):
 
 class EquipmentFaulted(Tagged, frozen=True, tag="equipment-faulted"):
     item: str
-    words: str
+    words: TypedText
 
 
 class EquipmentMended(Tagged, frozen=True, tag="equipment-mended"):
     item: str
-    words: str
+    words: TypedText
 
 
 class EquipmentRetired(Tagged, frozen=True, tag="equipment-retired"):
     item: str
-    words: str
+    words: TypedText
 
 
 class EquipmentDestroyed(Tagged, frozen=True, tag="equipment-destroyed"):
     item: str
-    words: str
+    words: TypedText
 
 
 EquipmentEvent = (

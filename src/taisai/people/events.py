@@ -9,6 +9,7 @@ from taisai.people.duty_events import DutyEvent
 from taisai.people.equipment_events import EquipmentEvent
 from taisai.people.event_base import Tagged as _Event
 from taisai.people.rating_events import RatingEvent
+from taisai.rules.personal import HouseText, Name, OwnText, Place, TextDigest, TypedName, TypedText
 from taisai.rules.vocabulary import Role
 
 
@@ -21,56 +22,56 @@ class DeviceKind(StrEnum):
 class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
     """`id` stands for them in the journals."""
 
-    name: str
-    full_name: str
+    name: Name
+    full_name: OwnText
     role: Role
     code: str
     id: str
 
 
 class RoleChanged(_Event, frozen=True, tag="role-changed"):
-    name: str
+    name: Name
     was: Role
     role: Role
 
 
 class PersonDeactivated(_Event, frozen=True, tag="person-deactivated"):
-    name: str
+    name: Name
 
 
 class PersonUnlocked(_Event, frozen=True, tag="person-unlocked"):
-    name: str
+    name: Name
 
 
 class PersonReset(_Event, frozen=True, tag="person-reset"):
     """Removes password and PIN, and with them the reason for a lock."""
 
-    name: str
+    name: Name
     code: str
 
 
 class PasswordSet(_Event, frozen=True, tag="password-set"):
-    name: str
+    name: Name
     password: str
 
 
 class PinSet(_Event, frozen=True, tag="pin-set"):
-    name: str
+    name: Name
     pin: str
 
 
 class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
     """`name` is as typed, cut short, whether or not it exists; `proof` is password or pin."""
 
-    name: str
-    device: str
+    name: TypedName
+    device: Place
     act: str
     ok: bool
     proof: str = ""
 
 
 class SessionEnded(_Event, frozen=True, tag="session-ended"):
-    name: str
+    name: Name
     why: str
 
 
@@ -78,16 +79,16 @@ class ApprovalGiven(_Event, frozen=True, tag="approval-given"):
     """`digest` binds it to one order: table, giver, id, round and command."""
 
     number: int
-    name: str
+    name: Name
     role: Role
     table: str
-    digest: str
+    digest: TextDigest
 
 
 class ApprovalsUsed(_Event, frozen=True, tag="approvals-used"):
     numbers: tuple[int, ...]
     table: str
-    digest: str
+    digest: TextDigest
 
 
 class DeviceInvited(_Event, frozen=True, tag="device-invited"):
@@ -95,11 +96,11 @@ class DeviceInvited(_Event, frozen=True, tag="device-invited"):
     kind: DeviceKind
     table: str
     seat: int
-    label: str
+    label: HouseText
 
 
 class EnrolmentFailed(_Event, frozen=True, tag="enrolment-failed"):
-    source: str
+    source: Place
 
 
 class DeviceEnrolled(_Event, frozen=True, tag="device-enrolled"):
@@ -107,7 +108,7 @@ class DeviceEnrolled(_Event, frozen=True, tag="device-enrolled"):
     kind: DeviceKind
     table: str
     seat: int
-    label: str
+    label: HouseText
     key: str
 
 
@@ -120,10 +121,10 @@ class HappeningNoted(_Event, frozen=True, tag="happening-noted"):
 
     code: str
     severity: str
-    words: str
+    words: HouseText
     table: str = ""
-    device: str = ""
-    value: str = ""
+    device: Place = ""
+    value: HouseText = ""
     seq: int = 0
 
 
@@ -138,7 +139,7 @@ class HappeningFilmed(_Event, frozen=True, tag="happening-filmed"):
     camera: str
     since: str
     until: str
-    note: str
+    note: TypedText
 
 
 class SoftwareAccepted(_Event, frozen=True, tag="software-accepted"):
@@ -160,7 +161,7 @@ class PersonErased(_Event, frozen=True, tag="person-erased"):
     """`second` is empty if the house itself repeats it, after a restore."""
 
     id: str
-    second: str
+    second: Name
 
 
 class RecordErased(_Event, frozen=True, tag="record-erased"):
@@ -168,7 +169,7 @@ class RecordErased(_Event, frozen=True, tag="record-erased"):
 
     id: str
     of: str
-    second: str
+    second: Name
 
 
 class ReceiverBegun(_Event, frozen=True, tag="receiver-begun"):
@@ -197,7 +198,7 @@ class AlertGivenUp(_Event, frozen=True, tag="alert-given-up"):
     happening: int
     upto: int
     tries: int
-    why: str
+    why: HouseText
 
 
 class AlertSentAgain(_Event, frozen=True, tag="alert-sent-again"):

@@ -1,14 +1,15 @@
 """Events of rated players. Their identity is encrypted with their own key."""
 
 from taisai.people.event_base import Tagged
+from taisai.rules.personal import PlayerText
 
 
 class PlayerKnown(Tagged, frozen=True, tag="player-known"):
     """`player` is the pseudonym that all other events use."""
 
     player: str
-    card: str
-    player_name: str
+    card: PlayerText
+    player_name: PlayerText
 
 
 class RatingBegun(Tagged, frozen=True, tag="rating-begun"):

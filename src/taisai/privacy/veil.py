@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from taisai.journal.entry import By, Fact, encode
 from taisai.privacy.fields import (
-    FIELDS,
     NOTED,
     NOTED_DISPUTES,
     NOTED_PLACES,
@@ -19,9 +18,10 @@ from taisai.privacy.fields import (
     NOTED_TYPED_NAMES,
     WAGER,
     Fields,
-    Kind,
+    personal_fields,
 )
 from taisai.privacy.keys import ID_LENGTH, PersonKeys
+from taisai.rules.personal import Personal
 
 MARK: Final = "~"  # not allowed in names, so nothing else looks like a pseudonym
 ERASED: Final = "erased"
@@ -38,7 +38,7 @@ class _Known(dict[type, Fields]):
     """The fields of each event type, looked up once."""
 
     def __missing__(self, event: type) -> Fields:
-        self[event] = found = FIELDS.get(str(event.__struct_config__.tag), {})  # type: ignore[attr-defined]
+        self[event] = found = personal_fields(event)
         return found
 
 
@@ -117,25 +117,25 @@ class _Writing:
             if text:
                 yield field, self._field(kind, text)
 
-    def _field(self, kind: Kind, text: str) -> str:  # noqa: PLR0911 - one return per kind
+    def _field(self, kind: Personal, text: str) -> str:  # noqa: PLR0911 - one return per kind
         match kind:
-            case Kind.NAME:
+            case Personal.NAME:
                 return self.name(text)
-            case Kind.TYPED_NAME:
+            case Personal.TYPED_NAME:
                 known = text in self._keys.ids or _GONE.fullmatch(text)
                 return self.name(text) if known else self.sealed(self._day(), text)
-            case Kind.OWN:
+            case Personal.OWN:
                 return self.sealed(self._keys.person(self._event.name), text)
-            case Kind.TYPED | Kind.DIGEST:
+            case Personal.TYPED | Personal.DIGEST:
                 return text if _SEAT.fullmatch(text) else self.sealed(self.key, text)
-            case Kind.DISPUTE:
+            case Personal.DISPUTE:
                 own = _OWN_EVIDENCE.fullmatch(text)
                 return text if own else self.sealed(self._dispute(self._journal, self._event.dispute), text)
-            case Kind.PLAYER:
+            case Personal.PLAYER:
                 return self.sealed(self._keys.record(player_record(self._event.player)), text)
-            case Kind.PLACE:
+            case Personal.PLACE:
                 return self._place(text)
-            case Kind.WORDS:
+            case Personal.HOUSE:
                 return self.words(text)
 
     def _noted(self) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from taisai.rules.drawn_risk import risk_of
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act, Step
@@ -249,7 +250,7 @@ class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     stake: int
     excess: int
     placed_by: str
-    asked_by: str = ""
+    asked_by: TypedText = ""
     chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
     def transfers(self, bank: Account) -> Transfers:
@@ -281,8 +282,8 @@ class WagerMoved(Event, frozen=True, tag="wager-moved"):
     to: str
     stake: int
     cause: str
-    reason: str = ""
-    second: str = ""
+    reason: TypedText = ""
+    second: Name = ""
 
 
 @applies
@@ -309,8 +310,8 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
     seat: int
     spot: str
     stake: int
-    reason: str = ""
-    second: str = ""
+    reason: TypedText = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(LAYOUT, seat_account(self.seat), self.stake),)

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table.accounts import CAGE, VARIANCE, Account, Transfer, Transfers, box_account
@@ -144,8 +145,8 @@ class BoxPlaced(Event, frozen=True, tag="box-placed"):
     """From now on, cash for chips goes into this box."""
 
     box: str
-    by: str
-    second: str
+    by: Name
+    second: Name
 
 
 @applies
@@ -158,8 +159,8 @@ class BoxRemoved(Event, frozen=True, tag="box-removed"):
     """It does not state the expected contents: the people who count must not know."""
 
     box: str
-    by: str
-    second: str
+    by: Name
+    second: Name
 
 
 @applies
@@ -174,9 +175,9 @@ class SoftCountEntered(Event, frozen=True, tag="soft-count-entered"):
 
     box: str
     digest: str
-    by: str
+    by: Name
     nonce: str
-    second: str = ""
+    second: Name = ""
 
 
 @applies
@@ -194,8 +195,8 @@ class SoftCountMade(Event, frozen=True, tag="soft-count-made"):
     amount: int
     expected: int
     variance: int
-    by: str
-    second: str
+    by: Name
+    second: Name
     key: str
 
 
@@ -208,8 +209,8 @@ class SoftCountSetAside(Event, frozen=True, tag="soft-count-set-aside"):
     """The entries differ, or the third person disagrees and says `why`. Everything is counted again."""
 
     box: str
-    why: str
-    by: str
+    why: TypedText
+    by: Name
 
 
 @applies
@@ -223,8 +224,8 @@ class SoftCountConfirmed(Event, frozen=True, tag="soft-count-confirmed"):
     box: str
     amount: int
     variance: int
-    by: str
-    second: str = ""
+    by: Name
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return () if self.variance else (Transfer(box_account(self.box), CAGE, self.amount),)
@@ -244,9 +245,9 @@ class SoftCountApproved(Event, frozen=True, tag="soft-count-approved"):
     box: str
     amount: int
     variance: int
-    why: str
-    by: str
-    second: str = ""
+    why: TypedText
+    by: Name
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         """The variance covers what was missing from the box, or was in it unrecorded."""

@@ -1,5 +1,6 @@
 """Players' chips: brought, changed, exchanged, coloured, written off and taken away."""
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
 from taisai.table.accounts import CASH, ELSEWHERE, FLOAT, Account, Transfer, Transfers, box_account, seat_account
@@ -320,8 +321,8 @@ class ColourWrittenOff(Event, frozen=True, tag="colour-written-off"):
     colour: str
     count: int
     amount: int
-    why: str
-    second: str
+    why: TypedText
+    second: Name
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), FLOAT, self.amount),)

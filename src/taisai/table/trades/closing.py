@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table import allow
@@ -153,7 +154,7 @@ class UnnoticedRecorded(Event, frozen=True, tag="unnoticed-recorded"):
     seat: int
     spot: str
     stake: int
-    second: str = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)

@@ -1,5 +1,6 @@
 """Corrections of settled rounds. They need two people."""
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
@@ -129,7 +130,7 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
     clause: str
     awards: tuple[Award, ...]
     corrections: tuple[Correction, ...]
-    second: str = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return corrected(self.corrections, bank)

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table.accounts import FLOAT, VARIANCE, Account, Transfer, Transfers
@@ -114,8 +115,8 @@ class FloatCounted(Event, frozen=True, tag="float-counted"):
     amount: int
     variance: int
     differs: bool
-    by: str
-    second: str
+    by: Name
+    second: Name
 
 
 @applies
@@ -129,7 +130,7 @@ class DutyNoted(Event, frozen=True, tag="duty-noted"):
     float is counted."""
 
     duty: str
-    name: str
+    name: Name
     count_due: bool
 
 
@@ -146,7 +147,7 @@ class CountApproved(Event, frozen=True, tag="count-approved"):
     chips: Pile
     amount: int
     variance: int
-    why: str
+    why: TypedText
 
     def transfers(self, bank: Account) -> Transfers:
         """A variance before an opening came from the cage with the rest."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from taisai.rules.personal import DisputeText, Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
@@ -72,8 +73,8 @@ class DisputeOpened(Event, frozen=True, tag="dispute-opened"):
     dispute: int
     seat: int
     about: int
-    claim: str
-    evidence: str
+    claim: DisputeText
+    evidence: DisputeText
 
 
 @applies
@@ -88,8 +89,8 @@ def disputed(event: DisputeOpened) -> Dispute:
 
 class DisputeDecided(Event, frozen=True, tag="dispute-decided"):
     dispute: int
-    reason: str
-    second: str
+    reason: DisputeText
+    second: Name
     corrections: tuple[Correction, ...]
 
     def transfers(self, bank: Account) -> Transfers:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
@@ -69,7 +70,7 @@ def check_displayed(game: Game, limits: tuple[LimitRule, ...]) -> None:
 class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     old: tuple[LimitRule, ...]
     new: tuple[LimitRule, ...]
-    second: str = ""
+    second: Name = ""
 
 
 @applies

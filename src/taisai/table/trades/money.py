@@ -1,5 +1,6 @@
 """Credits: buying in, vouchers, and what players owe."""
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
@@ -187,7 +188,7 @@ class VoucherIssued(Event, frozen=True, tag="voucher-issued"):
     voucher: str
     ending: str
     expires: str = ""
-    second: str = ""
+    second: Name = ""
     carried: Carried | None = None
 
     def transfers(self, bank: Account) -> Transfers:
@@ -222,8 +223,8 @@ class VoucherCancelled(Event, frozen=True, tag="voucher-cancelled"):
     amount: int
     voucher: str
     ending: str
-    procedure: str
-    second: str = ""
+    procedure: TypedText
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(VOUCHERS, seat_account(self.seat), self.amount),)
@@ -258,7 +259,7 @@ class OwedPaid(Event, frozen=True, tag="owed-paid"):
 
     seat: int
     amount: int
-    second: str = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(CASH, owed_account(self.seat), self.amount),)

@@ -1,5 +1,6 @@
 """Misplaced wagers: moved after closing, put back, or touching a line."""
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Effect, Trouble
 from taisai.table import allow
@@ -135,7 +136,7 @@ class WagerShifted(Event, frozen=True, tag="wager-shifted"):
     cause: str
     counts: bool
     clause: str
-    second: str = ""
+    second: Name = ""
 
 
 @applies
@@ -158,8 +159,8 @@ class LineJudged(Event, frozen=True, tag="line-judged"):
     spot: str
     stake: int
     counts: bool
-    reason: str
-    second: str
+    reason: TypedText
+    second: Name
     clause: str
 
     def transfers(self, bank: Account) -> Transfers:

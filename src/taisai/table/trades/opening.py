@@ -6,6 +6,7 @@ import msgspec
 
 from taisai.rules.commission import Commission
 from taisai.rules.multipliers import NONE, Multipliers
+from taisai.rules.personal import TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.rulebook import Permission
 from taisai.rules.vocabulary import Act
@@ -179,7 +180,7 @@ def rules_stated(table: Table, event: RulesStated) -> None:
 class CheckRecorded(Event, frozen=True, tag="check-recorded"):
     check: str
     passed: bool = True
-    why: str = ""
+    why: TypedText = ""
 
 
 @applies
@@ -212,7 +213,7 @@ class TestRollJudged(Event, frozen=True, tag="test-roll-judged"):
 
     roll: str
     right: bool
-    why: str
+    why: TypedText
 
 
 @applies

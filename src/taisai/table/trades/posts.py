@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role
 from taisai.table import allow
@@ -42,7 +43,7 @@ def assign_post(game: Game, table: Table, order: Order, command: AssignPost) -> 
 class PostAssigned(Event, frozen=True, tag="post-assigned"):
     """The person acts in this post, and in no other role. An empty post ends it."""
 
-    name: str
+    name: Name
     post: str
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import allow
@@ -148,7 +149,7 @@ def seat_left(table: Table, event: SeatLeft) -> None:
 
 class SeatLocked(Event, frozen=True, tag="seat-locked"):
     seat: int
-    cause: str
+    cause: TypedText
     amount: int
 
 
@@ -161,9 +162,9 @@ class SeatReleased(Event, frozen=True, tag="seat-released"):
     """`paid` was paid by hand and deducted from the credit."""
 
     seat: int
-    procedure: str
+    procedure: TypedText
     paid: int = 0
-    second: str = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), CASH, self.paid),)
@@ -191,7 +192,7 @@ def terminal_failed(table: Table, event: TerminalFailed) -> None:
 
 class TerminalMended(Event, frozen=True, tag="terminal-mended"):
     seat: int
-    procedure: str
+    procedure: TypedText
 
 
 @applies

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.accounts import CAGE, FLOAT, Account, Transfer, Transfers
 from taisai.table.game import Game
@@ -130,7 +131,7 @@ class SlipRequested(Event, frozen=True, tag="slip-requested"):
     kind: str
     chips: Pile
     amount: int
-    by: str
+    by: Name
 
 
 @applies
@@ -141,7 +142,7 @@ def slip_requested(table: Table, event: SlipRequested) -> None:
 
 class SlipPrepared(Event, frozen=True, tag="slip-prepared"):
     slip: int
-    by: str
+    by: Name
 
 
 @applies
@@ -151,7 +152,7 @@ def slip_prepared(table: Table, event: SlipPrepared) -> None:
 
 class SlipCarried(Event, frozen=True, tag="slip-carried"):
     slip: int
-    by: str
+    by: Name
 
 
 @applies
@@ -168,15 +169,15 @@ class SlipReceived(Event, frozen=True, tag="slip-received"):
     """Both people have counted and signed. Only now the float changes."""
 
     slip: int
-    by: str
-    second: str
+    by: Name
+    second: Name
 
 
 class SlipVoided(Event, frozen=True, tag="slip-voided"):
     slip: int
-    why: str
-    by: str
-    second: str
+    why: TypedText
+    by: Name
+    second: Name
 
 
 @applies

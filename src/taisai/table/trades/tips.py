@@ -1,5 +1,6 @@
 """Tips, if the house allows them: from a player's chips to the tip box, and from there to the cage."""
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import allow
 from taisai.table.accounts import CAGE, TIPS, Account, Transfer, Transfers, seat_account
@@ -92,8 +93,8 @@ class TipsTaken(Event, frozen=True, tag="tips-taken"):
 
     chips: Pile
     amount: int
-    by: str
-    second: str
+    by: Name
+    second: Name
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(TIPS, CAGE, self.amount),)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from taisai.rules.personal import TypedText
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Act, Does, Moment, Role, Trouble
 from taisai.table import allow
@@ -133,7 +134,7 @@ class TroubleReported(Event, frozen=True, tag="trouble-reported"):
     trouble: Trouble
     clause: str
     stops: bool
-    note: str
+    note: TypedText
     lit: tuple[str, ...] = ()
     dice: str = ""
 
@@ -147,7 +148,7 @@ def trouble_reported(table: Table, event: TroubleReported) -> None:
 
 
 class TroubleCleared(Event, frozen=True, tag="trouble-cleared"):
-    procedure: str
+    procedure: TypedText
 
 
 @applies

@@ -1,5 +1,6 @@
 """Void rounds: every stake goes back, even after collection and payment."""
 
+from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Does, Moment, Trouble
 from taisai.table import allow
@@ -110,7 +111,7 @@ class RoundReversed(Event, frozen=True, tag="round-reversed"):
     trouble: Trouble
     clause: str
     corrections: tuple[Correction, ...]
-    second: str = ""
+    second: Name = ""
 
     def transfers(self, bank: Account) -> Transfers:
         return corrected(self.corrections, bank)
