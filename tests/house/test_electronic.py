@@ -12,7 +12,6 @@ from taisai import Refusal, Refused
 from taisai.books.files import book_ids
 from taisai.books.load import rulebook
 from taisai.house.desk import Desk
-from taisai.house.electronic import table_kind
 from taisai.house.games import game
 from taisai.house.narration import tell
 from taisai.house.recall import recorded_kind
@@ -25,6 +24,7 @@ from taisai.journal.memory import MemoryStore
 from taisai.reports.formats import FORMATS
 from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
+from taisai.table.electronic import table_kind
 from taisai.table.events import TableInstalled
 
 ENTERS = ("tumble", "reveal", "enter")

@@ -232,6 +232,10 @@ def test_a_chip_table_pays_from_its_float(event, meaning):
     assert sorted(msgspec.structs.astuple(one) for one in transfers(event, FLOAT)) == sorted(floated)
 
 
+def test_every_event_describes_itself():
+    assert all(event.sentence(str) for event, _ in MONEY)
+
+
 @pytest.mark.parametrize(("event", "_"), MONEY, ids=lambda value: getattr(type(value), "__name__", ""))
 def test_an_event_comes_back_from_its_bytes(event, _):
     assert msgspec.json.decode(msgspec.json.encode(event), type=e.Event) == event

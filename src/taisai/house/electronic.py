@@ -1,23 +1,13 @@
-"""Electronic tumblers: what such a table is called, whether it may have one, and which steps it then takes itself."""
+"""Electronic tumblers: whether a table may have one, and which steps it then takes itself."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
 
 from taisai.rules.vocabulary import Step
+from taisai.table.electronic import is_electronic
 from taisai.table.game import Game
 
 BEFORE_ENTRY: Final = (Step.TUMBLE, Step.REVEAL)
-
-
-def is_electronic(automation: Collection[str]) -> bool:
-    """Return whether a table enters its own rolls, and so throws its own dice."""
-    return Step.ENTER in automation
-
-
-def table_kind(paytable: str, automation: Collection[str]) -> str:
-    """Return the label shown with the table's name; empty for a hand-dealt table, whose game the rule document
-    describes."""
-    return f"electronic tumbler, house game with the pay table {paytable}" if is_electronic(automation) else ""
 
 
 def electronic_misfits(game: Game, automation: Collection[str]) -> Iterator[tuple[str, str]]:

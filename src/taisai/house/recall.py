@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from taisai.house.electronic import table_kind
 from taisai.house.journal_index import whole
 from taisai.house.table_entry import recorded
 from taisai.house.topics import DISPUTE, ROUND
@@ -14,6 +13,7 @@ from taisai.journal.seal import START, checked, head_of
 from taisai.journal.store import Store
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
+from taisai.table.electronic import table_kind
 
 
 class Told(NamedTuple):

@@ -9,13 +9,14 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from taisai.books.readiness import unready
-from taisai.house.electronic import electronic_misfits, table_kind
+from taisai.house.electronic import electronic_misfits
 from taisai.house.games import game
 from taisai.house.setting_rows import row
 from taisai.house.setup import all_multiples
 from taisai.rules.fault import Path
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.rules.vocabulary import Step
+from taisai.table.electronic import table_kind
 from taisai.table.game import SILENT, Game
 from taisai.table.limits import LimitRule
 from taisai.table.trades.limiting import check_displayed, check_limits

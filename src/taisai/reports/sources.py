@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from taisai.house.electronic import table_kind
 from taisai.house.gaming_days import GamingDays
 from taisai.house.journal_index import balances_of, whole
 from taisai.house.recall import Told, history, told_from
@@ -17,6 +16,7 @@ from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger, bank_of
 from taisai.reports.period import CALENDAR, HOUSE_TIME, Period
 from taisai.table import events as e
+from taisai.table.electronic import table_kind
 
 MINUTES_MOST: Final = 9999_12_31_23_59
 TOLD_EVERY: Final = 4096  # entries; they take some milliseconds

@@ -1,5 +1,6 @@
 """What orders and events are made of: field types with their limits, and the values that several events tell."""
 
+from collections.abc import Callable
 from typing import Annotated, Final
 
 import msgspec
@@ -25,6 +26,8 @@ Chips = Annotated[
 ]  # number of chips of each kind
 Numbers = Annotated[tuple[Number, ...], msgspec.Meta(max_length=ITEMS_MOST)]
 
+Money = Callable[[int], str]
+
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """Whatever people, terminals and the house itself may ask of a table."""
@@ -46,6 +49,10 @@ def tag_of(command: Command) -> str:
 
 class Event(msgspec.Struct, frozen=True, tag_field="is"):
     """A fact of a table. It can be replayed without today's rules; its tag never changes."""
+
+    def sentence(self, money: Money) -> str:
+        """Describe it. `money` writes an amount."""
+        raise NotImplementedError
 
     def transfers(self, bank: Account) -> Transfers:
         """Who pays whom, which may be nothing. `bank` pays and collects at this table: the house for credits, the float

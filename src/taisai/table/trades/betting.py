@@ -21,8 +21,9 @@ from taisai.table.make_up import largest_first, made_of
 from taisai.table.moving import Moving, stack_of
 from taisai.table.order import Order
 from taisai.table.own_limits import NOTHING_CHOSEN
-from taisai.table.parts import Command, Event, Number, Numbers, Secret, Stake, Text, Word
+from taisai.table.parts import Command, Event, Money, Number, Numbers, Secret, Stake, Text, Word
 from taisai.table.piles import Pile, lying, rack
+from taisai.table.sentences import with_second
 from taisai.table.stacks import check_makeable, check_payable, check_stack, check_whole, not_whole, unit_of
 from taisai.table.state import Betting, Round, Seat, Table
 from taisai.table.trades.chip_moves import ChipsMoved, check_no_count_waits
@@ -234,6 +235,9 @@ class BetsOpened(Event, frozen=True, tag="bets-opened"):
     round: int
     call: str
 
+    def sentence(self, money: Money) -> str:
+        return f'"{self.call}"'
+
 
 @applies
 def bets_opened(table: Table, _: BetsOpened) -> None:
@@ -255,6 +259,12 @@ class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)
+
+    def sentence(self, money: Money) -> str:
+        asked = f" at the request of {self.asked_by}" if self.asked_by else ""
+        by = "" if self.placed_by == "player" else f", placed by the {self.placed_by}{asked}"
+        excess = f"; {money(self.excess)} is rejected" if self.excess else ""
+        return f"seat {self.seat} wagers {money(self.stake)} on {self.spot}{by}{excess}"
 
 
 @applies
@@ -284,6 +294,12 @@ class WagerMoved(Event, frozen=True, tag="wager-moved"):
     cause: str
     reason: TypedText = ""
     second: Name = ""
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat}'s {money(self.stake)} is moved from {self.spot} to {self.to} "
+            f"({self.cause}){_why(self.reason, self.second)}"
+        )
 
 
 @applies
@@ -316,6 +332,9 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(LAYOUT, seat_account(self.seat), self.stake),)
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} withdraws {money(self.stake)} from {self.spot}{_why(self.reason, self.second)}"
+
 
 @applies
 def wager_withdrawn(table: Table, event: WagerWithdrawn) -> None:
@@ -326,3 +345,7 @@ def wager_withdrawn(table: Table, event: WagerWithdrawn) -> None:
 @moves_chips
 def _withdrawn_chips(moving: Moving, event: WagerWithdrawn) -> None:
     moving.put_back(event.seat, event.spot, event.stake)
+
+
+def _why(reason: str, second: str) -> str:
+    return f": {reason}{with_second(second)}" if reason else ""

@@ -14,7 +14,8 @@ from taisai.table.game import Game
 from taisai.table.gates import CHIPS, MONEY, TWO, By
 from taisai.table.handlers import applies, decides
 from taisai.table.order import ALONE, Order
-from taisai.table.parts import CHIPS_MOST, KINDS_MOST, NUMBER_MOST, Command, Event, Secret, Text, Word
+from taisai.table.parts import CHIPS_MOST, KINDS_MOST, NUMBER_MOST, Command, Event, Money, Secret, Text, Word
+from taisai.table.sentences import pile_in, with_second
 from taisai.table.state import Table
 
 
@@ -148,6 +149,9 @@ class BoxPlaced(Event, frozen=True, tag="box-placed"):
     by: Name
     second: Name
 
+    def sentence(self, money: Money) -> str:
+        return f"drop box {self.box} is placed at the table by {self.by}{with_second(self.second)}"
+
 
 @applies
 def box_placed(table: Table, event: BoxPlaced) -> None:
@@ -161,6 +165,9 @@ class BoxRemoved(Event, frozen=True, tag="box-removed"):
     box: str
     by: Name
     second: Name
+
+    def sentence(self, money: Money) -> str:
+        return f"drop box {self.box} is removed by {self.by}{with_second(self.second)}"
 
 
 @applies
@@ -178,6 +185,9 @@ class SoftCountEntered(Event, frozen=True, tag="soft-count-entered"):
     by: Name
     nonce: str
     second: Name = ""
+
+    def sentence(self, money: Money) -> str:
+        return f"{self.by} enters a soft count of drop box {self.box}{with_second(self.second)}"
 
 
 @applies
@@ -199,6 +209,11 @@ class SoftCountMade(Event, frozen=True, tag="soft-count-made"):
     second: Name
     key: str
 
+    def sentence(self, money: Money) -> str:
+        both = f"{self.by} and {self.second}" if self.second != ALONE.name else f"{self.by} ({self.second})"
+        told = f"{both} found {money(self.amount)} in drop box {self.box}: {pile_in(self.notes, money)}"
+        return f"{told}; expected: {money(self.expected)}; variance: {money(self.variance)}" if self.variance else told
+
 
 @applies
 def soft_count_made(table: Table, event: SoftCountMade) -> None:
@@ -211,6 +226,9 @@ class SoftCountSetAside(Event, frozen=True, tag="soft-count-set-aside"):
     box: str
     why: TypedText
     by: Name
+
+    def sentence(self, money: Money) -> str:
+        return f"the soft count of drop box {self.box} is set aside: {self.why or 'the two entries differ'}"
 
 
 @applies
@@ -229,6 +247,11 @@ class SoftCountConfirmed(Event, frozen=True, tag="soft-count-confirmed"):
 
     def transfers(self, bank: Account) -> Transfers:
         return () if self.variance else (Transfer(box_account(self.box), CAGE, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"{self.by} confirms the soft count of drop box {self.box}, {money(self.amount)}{with_second(self.second)}"
+        )
 
 
 @applies
@@ -255,6 +278,12 @@ class SoftCountApproved(Event, frozen=True, tag="soft-count-approved"):
         yield Transfer(VARIANCE, box, max(self.variance, 0))
         yield Transfer(box, VARIANCE, max(-self.variance, 0))
         yield Transfer(box, CAGE, self.amount)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"the variance of {money(self.variance)} in drop box {self.box} is approved by "
+            f"{self.by}{with_second(self.second)}: {self.why}"
+        )
 
 
 @applies

@@ -5,7 +5,8 @@ from taisai.table.accounts import FLOAT, VARIANCE
 from taisai.table.game import Game
 from taisai.table.handlers import CHIP_MOVES, applies
 from taisai.table.moving import Moving
-from taisai.table.parts import Event, Move
+from taisai.table.parts import Event, Money, Move
+from taisai.table.sentences import pile_in
 from taisai.table.state import Table
 from taisai.table.tray import NOT_COUNTED
 
@@ -15,6 +16,11 @@ class ChipsMoved(Event, frozen=True, tag="chips-moved"):
 
     moves: tuple[Move, ...]
 
+    def sentence(self, money: Money) -> str:
+        return "; ".join(
+            f"{pile_in(one.chips, money)} from {_holder(one.source)} to {_holder(one.target)}" for one in self.moves
+        )
+
 
 @applies
 def chips_moved(table: Table, event: ChipsMoved) -> None:
@@ -23,6 +29,13 @@ def chips_moved(table: Table, event: ChipsMoved) -> None:
         table.tray.move(one.source, one.target, one.chips)
     if any(_changes_float(one) for one in event.moves):
         table.tray.count = NOT_COUNTED
+
+
+def _holder(holder: str) -> str:
+    """Return `seat:3` and `layout:3:big` in words."""
+    what, _, rest = holder.partition(":")
+    seat, _, spot = rest.partition(":")
+    return f"seat {seat}'s {spot}" if spot else f"{what} {seat}".strip()
 
 
 def _changes_float(move: Move) -> bool:

@@ -11,8 +11,9 @@ from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving, values_of, worth_of
 from taisai.table.order import Order
 from taisai.table.own_limits import Own
-from taisai.table.parts import Chips, Command, Event, Number, Numbers, Text, Word
+from taisai.table.parts import Chips, Command, Event, Money, Number, Numbers, Text, Word
 from taisai.table.piles import Pile, pile_of, rack, worth
+from taisai.table.sentences import chips_in, pile_in, with_second
 from taisai.table.state import Seat, Table
 from taisai.table.trades.boxes import box_there, filled
 
@@ -200,6 +201,9 @@ class ChipsBrought(Event, frozen=True, tag="chips-brought"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(ELSEWHERE, seat_account(self.seat), self.amount),)
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} arrives with {money(self.amount)}: {pile_in(self.chips, money)}"
+
 
 @applies
 def chips_brought(table: Table, event: ChipsBrought) -> None:
@@ -223,6 +227,12 @@ class ChipsTaken(Event, frozen=True, tag="chips-taken"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), ELSEWHERE, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat} leaves with "
+            f"{money(self.amount)}{': ' + pile_in(self.chips, money) if self.chips else ''}"
+        )
 
 
 @applies
@@ -262,6 +272,12 @@ class CashChanged(Event, frozen=True, tag="cash-changed"):
         given = Transfer(FLOAT, seat_account(self.seat), self.amount)
         return Transfer(CASH, box_account(self.box), self.amount), given
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat} changes {money(self.amount)} in cash for chips {chips_in(self.chips, money)}; "
+            f"the cash is dropped into box {self.box}"
+        )
+
 
 @applies
 def cash_changed(table: Table, event: CashChanged) -> None:
@@ -284,6 +300,9 @@ class ColourAssigned(Event, frozen=True, tag="colour-assigned"):
     colour: str
     value: int
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} plays {self.colour} chips worth {money(self.value)} each, marked on the rack"
+
 
 @applies
 def colour_assigned(table: Table, event: ColourAssigned) -> None:
@@ -300,6 +319,10 @@ class ChipsExchanged(Event, frozen=True, tag="chips-exchanged"):
     received: tuple[int, ...]
     colour_given: int = 0
     colour_received: int = 0
+
+    def sentence(self, money: Money) -> str:
+        given = _side(self.given, self.colour_given, money)
+        return f"seat {self.seat} changes {given} for {_side(self.received, self.colour_received, money)}"
 
 
 @moves_chips
@@ -327,6 +350,12 @@ class ColourWrittenOff(Event, frozen=True, tag="colour-written-off"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), FLOAT, self.amount),)
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"{self.count} {self.colour} chips of seat {self.seat}, worth {money(self.amount)}, are written "
+            f"off{with_second(self.second)}: {self.why}"
+        )
+
 
 @applies
 def colour_written_off(table: Table, event: ColourWrittenOff) -> None:
@@ -338,3 +367,9 @@ def colour_written_off(table: Table, event: ColourWrittenOff) -> None:
 def _written_off_chips(moving: Moving, event: ColourWrittenOff) -> None:
     """Record them as missing. Nobody can redeem them any more."""
     moving.move(rack(event.seat), FLOAT, {event.colour: event.count})
+
+
+def _side(values: tuple[int, ...], colour: int, money: Money) -> str:
+    """Describe one side of an exchange."""
+    own = f"{colour} chips of its colour" if colour else ""
+    return " and ".join(filter(None, (chips_in(values, money) if values else "", own)))

@@ -13,9 +13,10 @@ from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Command, Event, Number, Stake, Word
+from taisai.table.parts import Command, Event, Money, Number, Stake, Word
 from taisai.table.piles import lying, rack
 from taisai.table.remedies import provided
+from taisai.table.sentences import of_clause, stakes_in, with_second
 from taisai.table.stacks import check_makeable, check_payable, check_whole
 from taisai.table.state import BetsShut, Round, Settling, Table
 from taisai.table.trades.settling import undone
@@ -123,6 +124,9 @@ class ExcessRejected(Event, frozen=True, tag="excess-rejected"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(LAYOUT, seat_account(one.seat), one.stake) for one in self.rejected)
 
+    def sentence(self, money: Money) -> str:
+        return f"excess is rejected{of_clause(self.clause)}: {stakes_in(self.rejected, money)}"
+
 
 @applies
 def excess_rejected(table: Table, event: ExcessRejected) -> None:
@@ -143,6 +147,9 @@ class BetsClosed(Event, frozen=True, tag="bets-closed"):
     call: str
     bell: bool
 
+    def sentence(self, money: Money) -> str:
+        return f'"{self.call}"' + (", and the bell" if self.bell else "")
+
 
 @applies
 def bets_closed(table: Table, _: BetsClosed) -> None:
@@ -158,6 +165,11 @@ class UnnoticedRecorded(Event, frozen=True, tag="unnoticed-recorded"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat} had an unnoticed wager of {money(self.stake)} on {self.spot}{with_second(self.second)}"
+        )
 
 
 @applies

@@ -13,8 +13,9 @@ from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, W
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Award, Command, Correction, Event, Number, Numbers, PastRound
+from taisai.table.parts import Award, Command, Correction, Event, Money, Number, Numbers, PastRound
 from taisai.table.remedies import offered
+from taisai.table.sentences import corrections_in, of_clause, with_second
 from taisai.table.state import SettledRound, Table
 from taisai.table.trades.keys import keyed, pressed
 from taisai.table.trades.void import RoundReversed, RoundVoided, reversal, voided
@@ -122,6 +123,9 @@ class RoundPassedOver(Event, frozen=True, tag="round-passed-over"):
     round: int
     trouble: Trouble
 
+    def sentence(self, money: Money) -> str:
+        return f"round {self.round} is already void and is skipped"
+
 
 class RoundCorrected(Event, frozen=True, tag="round-corrected"):
     round: int
@@ -134,6 +138,12 @@ class RoundCorrected(Event, frozen=True, tag="round-corrected"):
 
     def transfers(self, bank: Account) -> Transfers:
         return corrected(self.corrections, bank)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"round {self.round} is settled again{with_second(self.second)} as {self.roll} instead of {self.old}"
+            f"{of_clause(self.clause)}: {corrections_in(self.corrections, money)}"
+        )
 
 
 @applies

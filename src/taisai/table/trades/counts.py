@@ -11,8 +11,9 @@ from taisai.table.gates import BETWEEN, CHIPS, CLOSED, MONEY, OPEN, TWO, By, If,
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
-from taisai.table.parts import Chips, Command, Event, Text, Word
+from taisai.table.parts import Chips, Command, Event, Money, Text, Word
 from taisai.table.piles import Pile, added
+from taisai.table.sentences import pile_in, with_second
 from taisai.table.state import Closed, Table
 from taisai.table.trades.chips import check_colour_back, counted
 from taisai.table.tray import Count
@@ -118,6 +119,15 @@ class FloatCounted(Event, frozen=True, tag="float-counted"):
     by: Name
     second: Name
 
+    def sentence(self, money: Money) -> str:
+        told = (
+            f"{self.by}{with_second(self.second)} count {money(self.amount)} for the {self.purpose}: "
+            f"{pile_in(self.chips, money)}"
+        )
+        if not self.differs:
+            return told
+        return f"{told}; expected: {pile_in(self.expected, money)}; variance: {money(self.variance)}"
+
 
 @applies
 def float_counted(table: Table, event: FloatCounted) -> None:
@@ -132,6 +142,11 @@ class DutyNoted(Event, frozen=True, tag="duty-noted"):
     duty: str
     name: Name
     count_due: bool
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"{self.name} is now {self.duty}{'; no round begins until the float is counted' if self.count_due else ''}"
+        )
 
 
 @applies
@@ -153,6 +168,12 @@ class CountApproved(Event, frozen=True, tag="count-approved"):
         """A variance before an opening came from the cage with the rest."""
         found = 0 if self.purpose == "opening" else self.variance
         return Transfer(VARIANCE, FLOAT, max(found, 0)), Transfer(FLOAT, VARIANCE, max(-found, 0))
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"the count of {money(self.amount)} for the {self.purpose} is approved with a variance of "
+            f"{money(self.variance)}: {self.why}"
+        )
 
 
 @applies

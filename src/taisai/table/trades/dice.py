@@ -8,7 +8,8 @@ from taisai.table.game import Game
 from taisai.table.gates import By, ByHand, Keys, NextStep, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
-from taisai.table.parts import Command, Event, Number, Numbers
+from taisai.table.parts import Command, Event, Money, Number, Numbers
+from taisai.table.sentences import of_clause
 from taisai.table.state import BetsShut, Closed, Entered, Revealed, Round, Settling, Table, Tumbled
 from taisai.table.trades.keys import keyed, pressed
 from taisai.table.trades.opening import enter_test
@@ -94,6 +95,9 @@ class RoundBegun(Event, frozen=True, tag="round-begun"):
     paytable: str
     fingerprint: str
 
+    def sentence(self, money: Money) -> str:
+        return f"round {self.round} begins"
+
 
 @applies
 def round_begun(table: Table, event: RoundBegun) -> None:
@@ -113,6 +117,9 @@ class DiceTumbled(Event, frozen=True, tag="dice-tumbled"):
     round: int
     times: int
 
+    def sentence(self, money: Money) -> str:
+        return f"the dice are tumbled {self.times} times"
+
 
 @applies
 def dice_tumbled(table: Table, _: DiceTumbled) -> None:
@@ -121,6 +128,9 @@ def dice_tumbled(table: Table, _: DiceTumbled) -> None:
 
 class DiceRevealed(Event, frozen=True, tag="dice-revealed"):
     round: int
+
+    def sentence(self, money: Money) -> str:
+        return "the dome is lifted"
 
 
 @applies
@@ -134,6 +144,9 @@ class RollEntered(Event, frozen=True, tag="roll-entered"):
     call: str
     lit: tuple[str, ...]
 
+    def sentence(self, money: Money) -> str:
+        return f'roll {self.roll} is entered: "{self.call}"; lit spots: {", ".join(self.lit)}'
+
 
 class EntryAmended(Event, frozen=True, tag="entry-amended"):
     round: int
@@ -142,6 +155,10 @@ class EntryAmended(Event, frozen=True, tag="entry-amended"):
     call: str
     lit: tuple[str, ...]
     clause: str
+
+    def sentence(self, money: Money) -> str:
+        said = f'"{self.call}"; lit spots: {", ".join(self.lit)}'
+        return f"the entry {self.old} is amended to {self.roll}{of_clause(self.clause)}: {said}"
 
 
 @applies

@@ -15,7 +15,8 @@ from taisai.table.gates import OPEN_WITH_CHIPS, TWO, By, If
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Command, Correction, Event, Number, Text
+from taisai.table.parts import Command, Correction, Event, Money, Number, Text
+from taisai.table.sentences import corrections_in, with_second
 from taisai.table.state import DECIDED_KEPT, Dispute, Table
 
 
@@ -76,6 +77,9 @@ class DisputeOpened(Event, frozen=True, tag="dispute-opened"):
     claim: DisputeText
     evidence: DisputeText
 
+    def sentence(self, money: Money) -> str:
+        return f"dispute {self.dispute} about round {self.about}: {self.claim}"
+
 
 @applies
 def dispute_opened(table: Table, event: DisputeOpened) -> None:
@@ -95,6 +99,12 @@ class DisputeDecided(Event, frozen=True, tag="dispute-decided"):
 
     def transfers(self, bank: Account) -> Transfers:
         return corrected(self.corrections, bank)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"dispute {self.dispute} is decided{with_second(self.second)}: {self.reason}; "
+            f"{corrections_in(self.corrections, money)}"
+        )
 
 
 @applies

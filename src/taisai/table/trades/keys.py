@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import FACES, Roll
 from taisai.table.handlers import applies
-from taisai.table.parts import Event
+from taisai.table.parts import Event, Money
 from taisai.table.state import Closed, Round, Table
 
 
 class ButtonPressed(Event, frozen=True, tag="button-pressed"):
     round: int
     face: int
+
+    def sentence(self, money: Money) -> str:
+        return f"button {self.face}"
 
 
 @applies

@@ -1,5 +1,6 @@
 """Table limits: which ones the rulebook has, and which must be on display before opening."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -13,7 +14,8 @@ from taisai.table.gates import BETWEEN, TWO, By
 from taisai.table.handlers import applies, decides
 from taisai.table.limits import LimitRule, rule_for
 from taisai.table.order import Order
-from taisai.table.parts import LIMITS_MOST, Command, Event
+from taisai.table.parts import LIMITS_MOST, Command, Event, Money
+from taisai.table.sentences import with_second
 from taisai.table.state import Closed, Table
 
 
@@ -72,7 +74,19 @@ class LimitsChanged(Event, frozen=True, tag="limits-changed"):
     new: tuple[LimitRule, ...]
     second: Name = ""
 
+    def sentence(self, money: Money) -> str:
+        return f"limits change from {_limits(self.old, money)} to {_limits(self.new, money)}{with_second(self.second)}"
+
 
 @applies
 def limits_changed(table: Table, event: LimitsChanged) -> None:
     table.limits = event.new
+
+
+def _limits(limits: Iterable[LimitRule], money: Money) -> str:
+    named = []
+    for rule in limits:
+        parts = [f"{name} {money(value)}" for name, value in (("minimum", rule.minimum), ("maximum", rule.maximum),
+                 ("Differential", rule.differential), ("exposure", rule.exposure)) if value]  # fmt: skip
+        named.append(f"{rule.area or 'all'}: {', '.join(parts)}")
+    return "; ".join(named) or "none"

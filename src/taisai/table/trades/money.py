@@ -10,7 +10,8 @@ from taisai.table.gates import CREDITS, MONEY, OPEN, TWO, By, Time, Two, When, W
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.own_limits import Carried, carried_with
-from taisai.table.parts import Command, Event, Number, Text, Word
+from taisai.table.parts import Command, Event, Money, Number, Text, Word
+from taisai.table.sentences import with_second
 from taisai.table.state import Outstanding, Table
 from taisai.table.trades.own_limits import bring, carry, check_rested
 
@@ -167,6 +168,9 @@ class CreditBought(Event, frozen=True, tag="credit-bought"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(VOUCHERS if self.voucher else CASH, seat_account(self.seat), self.amount),)
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} buys in {money(self.amount)} {'with a voucher' if self.voucher else 'in cash'}"
+
 
 @applies
 def credit_bought(table: Table, event: CreditBought) -> None:
@@ -194,6 +198,12 @@ class VoucherIssued(Event, frozen=True, tag="voucher-issued"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), VOUCHERS, self.amount),)
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat} cashes out {money(self.amount)} to the voucher ending in "
+            f"{self.ending}{with_second(self.second)}"
+        )
+
 
 @applies
 def voucher_issued(table: Table, event: VoucherIssued) -> None:
@@ -209,6 +219,9 @@ class VoucherCollected(Event, frozen=True, tag="voucher-collected"):
     amount: int
     voucher: str
     ending: str
+
+    def sentence(self, money: Money) -> str:
+        return f"the voucher of seat {self.seat} ending in {self.ending}, worth {money(self.amount)}, is collected"
 
 
 @applies
@@ -229,6 +242,12 @@ class VoucherCancelled(Event, frozen=True, tag="voucher-cancelled"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(VOUCHERS, seat_account(self.seat), self.amount),)
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"the voucher of seat {self.seat} ending in {self.ending} is cancelled{with_second(self.second)}: "
+            f"{self.procedure}; {money(self.amount)} goes back to the credit"
+        )
+
 
 @applies
 def voucher_cancelled(table: Table, event: VoucherCancelled) -> None:
@@ -247,6 +266,12 @@ class VoucherRedeemed(Event, frozen=True, tag="voucher-redeemed"):
     voucher: str
     ending: str
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"the voucher of seat {self.seat} ending in {self.ending}, worth {money(self.amount)}, is redeemed at "
+            f"another table"
+        )
+
 
 @applies
 def voucher_redeemed(table: Table, event: VoucherRedeemed) -> None:
@@ -263,6 +288,9 @@ class OwedPaid(Event, frozen=True, tag="owed-paid"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(CASH, owed_account(self.seat), self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} pays {money(self.amount)} of what it owes{with_second(self.second)}"
 
 
 @applies

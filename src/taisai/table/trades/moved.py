@@ -10,9 +10,10 @@ from taisai.table.gates import By, Of, Remedy, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Command, Event, Number, Text, Word
+from taisai.table.parts import Command, Event, Money, Number, Text, Word
 from taisai.table.piles import lying
 from taisai.table.remedies import Provided, provided
+from taisai.table.sentences import of_clause, with_second
 from taisai.table.stacks import check_makeable, check_payable, check_whole
 from taisai.table.state import Round, Table
 from taisai.table.trades.betting import WagerMoved, shift
@@ -138,6 +139,12 @@ class WagerShifted(Event, frozen=True, tag="wager-shifted"):
     clause: str
     second: Name = ""
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat}'s {money(self.stake)} is now on {self.to}, not on {self.spot} ({self.cause}); "
+            f"it counts on {self.to if self.counts else self.spot}{of_clause(self.clause)}{with_second(self.second)}"
+        )
+
 
 @applies
 def wager_shifted(table: Table, event: WagerShifted) -> None:
@@ -165,6 +172,14 @@ class LineJudged(Event, frozen=True, tag="line-judged"):
 
     def transfers(self, bank: Account) -> Transfers:
         return () if self.counts else (Transfer(LAYOUT, seat_account(self.seat), self.stake),)
+
+    def sentence(self, money: Money) -> str:
+        outcome = "counts" if self.counts else "is returned"
+        told = (
+            f"seat {self.seat}'s {money(self.stake)} touches the line of {self.spot}{of_clause(self.clause)} and "
+            f"{outcome}"
+        )
+        return f"{told}{with_second(self.second)}: {self.reason}"
 
 
 @applies

@@ -12,13 +12,14 @@ from taisai.rules.rulebook import Permission
 from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.accounts import CAGE, FLOAT, Account, Transfer, Transfers
+from taisai.table.electronic import table_kind
 from taisai.table.game import Game
 from taisai.table.gates import BETWEEN, CLOSED, OPEN, By
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.limits import LimitRule
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Command, Event, Text, Word
+from taisai.table.parts import Command, Event, Money, Text, Word
 from taisai.table.state import Chain, Closed, Idle, Rules, Table
 from taisai.table.trades.chips import all_taken
 from taisai.table.trades.counts import finished
@@ -162,6 +163,11 @@ class TableInstalled(Event, frozen=True, tag="table-installed", omit_defaults=Tr
     multipliers: Multipliers = NONE
     commissions: dict[str, Commission] = msgspec.field(default_factory=dict)
 
+    def sentence(self, money: Money) -> str:
+        told = f"table {self.table} is installed with {self.paytable}, {self.seats} seats, played with {self.money}"
+        kind = table_kind(self.paytable, self.automation)
+        return f"{told}; {kind}" if kind else told
+
 
 class RulesStated(Event, frozen=True, tag="rules-stated"):
     """Who may press keys and enter rolls from now on, and how many tumbles are valid: outsiders check rolls by this."""
@@ -170,6 +176,9 @@ class RulesStated(Event, frozen=True, tag="rules-stated"):
     enter: tuple[str, ...]
     amend: tuple[str, ...]
     correct: tuple[str, ...]
+
+    def sentence(self, money: Money) -> str:
+        return f"rolls are entered by {' or '.join(self.enter)} after at least {self.tumbles_min} tumbles"
 
 
 @applies
@@ -181,6 +190,9 @@ class CheckRecorded(Event, frozen=True, tag="check-recorded"):
     check: str
     passed: bool = True
     why: TypedText = ""
+
+    def sentence(self, money: Money) -> str:
+        return f"check {self.check} is passed" if self.passed else f"check {self.check} fails: {self.why}"
 
 
 @applies
@@ -201,6 +213,9 @@ class TestRollEntered(Event, frozen=True, tag="test-roll-entered"):
     roll: str
     lit: tuple[str, ...]
 
+    def sentence(self, money: Money) -> str:
+        return f"test roll {self.roll} is entered; lit spots: {', '.join(self.lit)}"
+
 
 @applies
 def test_roll_entered(table: Table, event: TestRollEntered) -> None:
@@ -214,6 +229,9 @@ class TestRollJudged(Event, frozen=True, tag="test-roll-judged"):
     roll: str
     right: bool
     why: TypedText
+
+    def sentence(self, money: Money) -> str:
+        return f"test roll {self.roll} lit the {'right spots' if self.right else f'wrong spots: {self.why}'}"
 
 
 @applies
@@ -229,6 +247,9 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(CAGE, FLOAT, self.opening_float),)
+
+    def sentence(self, money: Money) -> str:
+        return "the table opens" + (f" with a float of {money(self.opening_float)}" if self.opening_float else "")
 
 
 @applies
@@ -260,6 +281,12 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(FLOAT, CAGE, self.closing_float),)
+
+    def sentence(self, money: Money) -> str:
+        names = {"drop": self.drop, "fills": self.fills, "credits": self.credits, "float": self.closing_float}
+        return "the table closes: " + ", ".join(
+            f"{name} {money(value)}" for name, value in (names | {"win": self.win}).items()
+        )
 
 
 @applies

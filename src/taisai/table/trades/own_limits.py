@@ -23,7 +23,7 @@ from taisai.table.own_limits import (
     limits_in,
     stricter,
 )
-from taisai.table.parts import Command, Event, Number, Word
+from taisai.table.parts import Command, Event, Money, Number, Word
 from taisai.table.state import Round, Seat, Table
 
 INVALID = Refusal.OWN_LIMIT_INVALID
@@ -216,6 +216,12 @@ class LossLimited(Event, frozen=True, tag="loss-limited"):
     amount: int
     floor: int
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"seat {self.seat} limits its loss to {money(self.amount)}: its credit cannot fall below "
+            f"{money(self.floor)}"
+        )
+
 
 @applies
 def loss_limited(table: Table, event: LossLimited) -> None:
@@ -228,6 +234,9 @@ class StakeLimited(Event, frozen=True, tag="stake-limited"):
     seat: int
     amount: int
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} limits its stakes to {money(self.amount)} per round"
+
 
 @applies
 def stake_limited(table: Table, event: StakeLimited) -> None:
@@ -238,6 +247,9 @@ class TimeLimited(Event, frozen=True, tag="time-limited"):
     seat: int
     minutes: int
     until: str
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} limits its play to {self.minutes} minutes, until {self.until}"
 
 
 @applies
@@ -253,6 +265,14 @@ class LooserAsked(Event, frozen=True, tag="looser-asked"):
     amount: int
     due: str
 
+    def sentence(self, money: Money) -> str:
+        if self.amount == NO_LIMIT:
+            asked = f"no {self.limit} limit"
+        else:
+            much = f"{self.amount} minutes" if self.limit is OwnLimit.TIME else money(self.amount)
+            asked = f"a looser {self.limit} limit of {much}"
+        return f"seat {self.seat} requests {asked}, from {self.due} on"
+
 
 @applies
 def looser_asked(table: Table, event: LooserAsked) -> None:
@@ -264,6 +284,9 @@ def looser_asked(table: Table, event: LooserAsked) -> None:
 class LimitLifted(Event, frozen=True, tag="limit-lifted"):
     seat: int
     limit: OwnLimit
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} no longer has a {self.limit} limit"
 
 
 _LIFTED: Final[dict[OwnLimit, dict[str, int | str | bool]]] = {
@@ -286,6 +309,9 @@ class PlayEnded(Event, frozen=True, tag="play-ended"):
 
     seat: int
 
+    def sentence(self, money: Money) -> str:
+        return f"the play time of seat {self.seat} is over"
+
 
 @applies
 def play_ended(table: Table, event: PlayEnded) -> None:
@@ -298,6 +324,9 @@ class BreakTaken(Event, frozen=True, tag="break-taken"):
     minutes: int
     until: str
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} takes a break of {self.minutes} minutes, until {self.until}"
+
 
 @applies
 def break_taken(table: Table, event: BreakTaken) -> None:
@@ -307,6 +336,9 @@ def break_taken(table: Table, event: BreakTaken) -> None:
 
 class BreakEnded(Event, frozen=True, tag="break-ended"):
     seat: int
+
+    def sentence(self, money: Money) -> str:
+        return f"the break of seat {self.seat} is over"
 
 
 @applies

@@ -12,7 +12,7 @@ from taisai.table.game import Game
 from taisai.table.gates import By
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order, Person
-from taisai.table.parts import Command, Event, Word
+from taisai.table.parts import Command, Event, Money, Word
 from taisai.table.state import Table
 
 
@@ -45,6 +45,9 @@ class PostAssigned(Event, frozen=True, tag="post-assigned"):
 
     name: Name
     post: str
+
+    def sentence(self, money: Money) -> str:
+        return f"{self.name} acts as {self.post}" if self.post else f"{self.name} no longer holds a post"
 
 
 @applies

@@ -14,8 +14,9 @@ from taisai.table.gates import MONEY, TWO, By, If, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moving import worth_of
 from taisai.table.order import Order
-from taisai.table.parts import ITEMS_MOST, Chips, Command, Event, Number, Text, Word
+from taisai.table.parts import ITEMS_MOST, Chips, Command, Event, Money, Number, Text, Word
 from taisai.table.piles import rack
+from taisai.table.sentences import of_clause, with_second
 from taisai.table.state import Table
 from taisai.table.trades.chips import ChipsTaken, check_colour_back, counted
 
@@ -141,6 +142,9 @@ def mend_terminal(game: Game, table: Table, order: Order, command: MendTerminal)
 class SeatLeft(Event, frozen=True, tag="seat-left"):
     seat: int
 
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} leaves; its wagers stay and its credit is kept"
+
 
 @applies
 def seat_left(table: Table, event: SeatLeft) -> None:
@@ -151,6 +155,9 @@ class SeatLocked(Event, frozen=True, tag="seat-locked"):
     seat: int
     cause: TypedText
     amount: int
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} is locked: {self.cause}{f', pay {money(self.amount)} by hand' if self.amount else ''}"
 
 
 @applies
@@ -169,6 +176,10 @@ class SeatReleased(Event, frozen=True, tag="seat-released"):
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), CASH, self.paid),)
 
+    def sentence(self, money: Money) -> str:
+        paid = f", {money(self.paid)} paid by hand" if self.paid else ""
+        return f"seat {self.seat} is released{paid}{with_second(self.second)}: {self.procedure}"
+
 
 @applies
 def seat_released(table: Table, event: SeatReleased) -> None:
@@ -183,6 +194,13 @@ class TerminalFailed(Event, frozen=True, tag="terminal-failed"):
     clause: str
     unregistered: dict[str, int]
 
+    def sentence(self, money: Money) -> str:
+        left = ", ".join(f"{money(stake)} on {spot}" for spot, stake in self.unregistered.items())
+        return (
+            f"the terminal of seat {self.seat} fails{of_clause(self.clause)}; registered wagers stay; "
+            f"the player keeps unregistered wagers: {left or 'none'}"
+        )
+
 
 @applies
 def terminal_failed(table: Table, event: TerminalFailed) -> None:
@@ -193,6 +211,9 @@ def terminal_failed(table: Table, event: TerminalFailed) -> None:
 class TerminalMended(Event, frozen=True, tag="terminal-mended"):
     seat: int
     procedure: TypedText
+
+    def sentence(self, money: Money) -> str:
+        return f"the terminal of seat {self.seat} is repaired: {self.procedure}"
 
 
 @applies

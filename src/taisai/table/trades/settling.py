@@ -19,8 +19,9 @@ from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import ITEMS_MOST, Award, Command, Correction, Event, Stake, Word
+from taisai.table.parts import ITEMS_MOST, Award, Command, Correction, Event, Money, Stake, Word
 from taisai.table.piles import Pile, lying, rack
+from taisai.table.sentences import awards_in, corrections_in, pile_in
 from taisai.table.stacks import unit_of
 from taisai.table.state import RECENT_ROUNDS, Entered, Idle, Round, SettledRound, Settling, Table
 from taisai.table.trades.disputes import DisputeOpened
@@ -165,6 +166,15 @@ class LosersCollected(Event, frozen=True, tag="losers-collected"):
         for award in (*self.lost, *(award for awards in self.winners.values() for award in awards)):
             yield Transfer(LAYOUT, seat_account(award.seat), award.refused)
 
+    def sentence(self, money: Money) -> str:
+        lost = ", ".join(f"{money(one.stake)} of seat {one.seat} on {one.spot}" for one in self.lost) or "nothing"
+        every = (*self.lost, *(award for awards in self.winners.values() for award in awards))
+        back = ", ".join(f"{money(one.refused)} on {one.spot} to seat {one.seat}" for one in every if one.refused)
+        told = f"losing wagers are collected: {lost}"
+        told += f"; pro rata returns {back}" if back else ""
+        told += f"; the float gets {pile_in(self.chips, money)}" if self.chips else ""
+        return told + (f"; overflow of {money(self.overflow)} for the Shift Manager" if self.overflow else "")
+
 
 @applies
 def losers_collected(table: Table, event: LosersCollected) -> None:
@@ -207,6 +217,12 @@ class AreaPaid(Event, frozen=True, tag="area-paid"):
             yield Transfer(LAYOUT, bank, award.stake - back)  # the lost part of a stake that is partly returned
             yield Transfer(bank, seat_account(award.seat), award.returned - back)
 
+    def sentence(self, money: Money) -> str:
+        told = f"{self.area} is paid: {awards_in(self.awards, money)}"
+        each = zip(self.awards, self.chips or (), strict=False)
+        chips = ", ".join(f"seat {award.seat} in {pile_in(paid, money)}" for award, paid in each if paid)
+        return told + (f"; the float pays {chips}" if chips else "")
+
 
 @applies
 def area_paid(table: Table, event: AreaPaid) -> None:
@@ -223,6 +239,9 @@ def area_paid(table: Table, event: AreaPaid) -> None:
 class RoundSettled(Event, frozen=True, tag="round-settled"):
     round: int
     roll: str
+
+    def sentence(self, money: Money) -> str:
+        return f"round {self.round} is settled"
 
 
 @applies
@@ -250,6 +269,12 @@ class SettlementUndone(Event, frozen=True, tag="settlement-undone"):
     def transfers(self, bank: Account) -> Transfers:
         yield Transfer(bank, LAYOUT, self.restored)
         yield from corrected(self.corrections, bank)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"the settlement of round {self.round} is undone: {money(self.restored)} is back on the layout; "
+            f"{corrections_in(self.corrections, money)}"
+        )
 
 
 @applies

@@ -12,8 +12,9 @@ from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import ALONE, Order
-from taisai.table.parts import Chips, Command, Event, Number, Text
+from taisai.table.parts import Chips, Command, Event, Money, Number, Text
 from taisai.table.piles import Pile, pile_of, values_in
+from taisai.table.sentences import pile_in, with_second
 from taisai.table.state import Table
 from taisai.table.trades.chips import counted
 from taisai.table.tray import Slip
@@ -133,6 +134,9 @@ class SlipRequested(Event, frozen=True, tag="slip-requested"):
     amount: int
     by: Name
 
+    def sentence(self, money: Money) -> str:
+        return f"slip {self.slip}: a {self.kind} of {money(self.amount)} is requested: {pile_in(self.chips, money)}"
+
 
 @applies
 def slip_requested(table: Table, event: SlipRequested) -> None:
@@ -144,6 +148,9 @@ class SlipPrepared(Event, frozen=True, tag="slip-prepared"):
     slip: int
     by: Name
 
+    def sentence(self, money: Money) -> str:
+        return f"slip {self.slip} is prepared"
+
 
 @applies
 def slip_prepared(table: Table, event: SlipPrepared) -> None:
@@ -153,6 +160,9 @@ def slip_prepared(table: Table, event: SlipPrepared) -> None:
 class SlipCarried(Event, frozen=True, tag="slip-carried"):
     slip: int
     by: Name
+
+    def sentence(self, money: Money) -> str:
+        return f"slip {self.slip} is carried"
 
 
 @applies
@@ -172,12 +182,18 @@ class SlipReceived(Event, frozen=True, tag="slip-received"):
     by: Name
     second: Name
 
+    def sentence(self, money: Money) -> str:
+        return f"slip {self.slip} is received{with_second(self.second)}"
+
 
 class SlipVoided(Event, frozen=True, tag="slip-voided"):
     slip: int
     why: TypedText
     by: Name
     second: Name
+
+    def sentence(self, money: Money) -> str:
+        return f"slip {self.slip} is void{with_second(self.second)}: {self.why}"
 
 
 @applies
@@ -191,6 +207,9 @@ class FloatFilled(Event, frozen=True, tag="float-filled"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(CAGE, FLOAT, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return f"the float is filled by {money(self.amount)}"
 
 
 @applies
@@ -210,6 +229,9 @@ class FloatCredited(Event, frozen=True, tag="float-credited"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(FLOAT, CAGE, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return f"{money(self.amount)} leaves the float for the cage"
 
 
 @applies

@@ -18,7 +18,7 @@ from taisai.table.game import Game
 from taisai.table.gates import By, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
-from taisai.table.parts import Command, Event, Number, PublicKey, Secret, Text, Word
+from taisai.table.parts import Command, Event, Money, Number, PublicKey, Secret, Text, Word
 from taisai.table.state import Chain, Commitment, Idle, Revealed, Round, Table, Tumbled
 from taisai.table.throws import seed_before, struck_by, throw_of
 from taisai.table.trades.dice import entered
@@ -188,6 +188,9 @@ class SeedsChained(Event, frozen=True, tag="seeds-chained"):
     end: str
     length: int
 
+    def sentence(self, money: Money) -> str:
+        return f"the tumbler commits to a chain of {self.length} seeds, which ends in {self.end}"
+
 
 @applies
 def seeds_chained(table: Table, event: SeedsChained) -> None:
@@ -201,6 +204,9 @@ class SeedCommitted(Event, frozen=True, tag="seed-committed"):
     link: int
     commitment: str
     kept: str
+
+    def sentence(self, money: Money) -> str:
+        return f"round {self.round} uses seed {self.link} of the chain; the hash of the seed is {self.commitment}"
 
 
 @applies
@@ -220,6 +226,13 @@ class BeaconChosen(Event, frozen=True, tag="beacon-chosen"):
     group: str
     name: str
 
+    def sentence(self, money: Money) -> str:
+        return (
+            f"throws use the public beacon {self.name} {self.chain} from now on"
+            if self.chain
+            else "throws use no beacon"
+        )
+
 
 @applies
 def beacon_chosen(table: Table, event: BeaconChosen) -> None:
@@ -231,6 +244,9 @@ class BeaconNamed(Event, frozen=True, tag="beacon-named"):
 
     round: int
     beacon: int
+
+    def sentence(self, money: Money) -> str:
+        return f"round {self.round} will use round {self.beacon} of the beacon"
 
 
 @applies
@@ -248,6 +264,9 @@ class ContributionGiven(Event, frozen=True, tag="contribution-given"):
     round: int
     seat: int
     contribution: str
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} contributes {self.contribution} to the throw"
 
 
 @applies
@@ -279,6 +298,14 @@ class SeedRevealed(Event, frozen=True, tag="seed-revealed"):
     beacon: int = 0
     signature: str = ""
 
+    def sentence(self, money: Money) -> str:
+        told, given = f"the seed of round {self.round} is revealed: {self.seed}", len(self.contributions)
+        source = (
+            f"the seed and the contributions of {given} terminals" if given else "the seed alone, without contributions"
+        )
+        source += f", and round {self.beacon} of the beacon: {self.signature}" if self.beacon else ""
+        return f"{told}; the dice fall {self.throw}, computed from {source}" if self.throw else told
+
 
 @applies
 def seed_revealed(table: Table, event: SeedRevealed) -> None:
@@ -292,6 +319,10 @@ class MultipliersDrawn(Event, frozen=True, tag="multipliers-drawn"):
 
     round: int
     struck: dict[str, int]
+
+    def sentence(self, money: Money) -> str:
+        struck = ", ".join(f"{spot} by {times}" for spot, times in self.struck.items())
+        return f"winnings are multiplied on {struck}" if struck else "no spot gets a multiplier"
 
 
 @applies

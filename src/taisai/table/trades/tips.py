@@ -9,8 +9,9 @@ from taisai.table.gates import CHIPS, MONEY, OPEN, TWO
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving, worth_of
 from taisai.table.order import Order
-from taisai.table.parts import Chips, Command, Event, Number
+from taisai.table.parts import Chips, Command, Event, Money, Number
 from taisai.table.piles import Pile, rack
+from taisai.table.sentences import pile_in, with_second
 from taisai.table.state import Table
 from taisai.table.trades.chips import counted
 
@@ -59,6 +60,9 @@ class TipsStated(Event, frozen=True, tag="tips-stated"):
 
     allowed: bool
 
+    def sentence(self, money: Money) -> str:
+        return f"tips are {'' if self.allowed else 'not '}allowed here"
+
 
 @applies
 def tips_stated(table: Table, event: TipsStated) -> None:
@@ -72,6 +76,9 @@ class TipGiven(Event, frozen=True, tag="tip-given"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), TIPS, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return f"seat {self.seat} tips {money(self.amount)}: {pile_in(self.chips, money)}"
 
 
 @applies
@@ -98,6 +105,9 @@ class TipsTaken(Event, frozen=True, tag="tips-taken"):
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(TIPS, CAGE, self.amount),)
+
+    def sentence(self, money: Money) -> str:
+        return f"{money(self.amount)} of tips goes to the cage, counted by {self.by}{with_second(self.second)}"
 
 
 @moves_chips

@@ -13,8 +13,9 @@ from taisai.table.gates import By, ByHand, Of, Remedy, Time, When, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moments import moment_of
 from taisai.table.order import Order
-from taisai.table.parts import ITEMS_MOST, Command, Event, Numbers, Text, Word
+from taisai.table.parts import ITEMS_MOST, Command, Event, Money, Numbers, Text, Word
 from taisai.table.remedies import STOPPING, provided
+from taisai.table.sentences import of_clause
 from taisai.table.state import Entered, Revealed, Settling, Table
 from taisai.table.trades.keys import keyed
 from taisai.table.trades.void import voided
@@ -138,6 +139,12 @@ class TroubleReported(Event, frozen=True, tag="trouble-reported"):
     lit: tuple[str, ...] = ()
     dice: str = ""
 
+    def sentence(self, money: Money) -> str:
+        told = f"{self.trouble} is reported{of_clause(self.clause)}{': ' + self.note if self.note else ''}"
+        told += f"; lit spots: {', '.join(self.lit)}" if self.lit else ""
+        told += f"; the dice show {self.dice}" if self.dice else ""
+        return told + ("; the table stops" if self.stops else "")
+
 
 @applies
 def trouble_reported(table: Table, event: TroubleReported) -> None:
@@ -149,6 +156,9 @@ def trouble_reported(table: Table, event: TroubleReported) -> None:
 
 class TroubleCleared(Event, frozen=True, tag="trouble-cleared"):
     procedure: TypedText
+
+    def sentence(self, money: Money) -> str:
+        return f"the table may continue: {self.procedure}"
 
 
 @applies

@@ -12,9 +12,10 @@ from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moments import moment_of
 from taisai.table.moving import Moving
 from taisai.table.order import Order
-from taisai.table.parts import Command, Correction, Event, PastRound, Stake
+from taisai.table.parts import Command, Correction, Event, Money, PastRound, Stake
 from taisai.table.piles import lying, rack
 from taisai.table.remedies import provided
+from taisai.table.sentences import corrections_in, of_clause, stakes_in, with_second
 from taisai.table.state import RECENT_ROUNDS, Idle, LastVoid, SettledRound, Settling, Table
 
 
@@ -61,6 +62,12 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     def transfers(self, bank: Account) -> Transfers:
         yield from (Transfer(LAYOUT, seat_account(one.seat), one.stake) for one in self.returned)
         yield from corrected(self.corrections, bank)
+
+    def sentence(self, money: Money) -> str:
+        called = f'"{self.call}" is called' if self.announced else "without a call"
+        back = f"; {corrections_in(self.corrections, money)}" if self.corrections else ""
+        told = f"round {self.round} is void because of {self.trouble}{of_clause(self.clause)}, {called}"
+        return f"{told}; returned: {stakes_in(self.returned, money)}{back}"
 
 
 @applies
@@ -115,6 +122,12 @@ class RoundReversed(Event, frozen=True, tag="round-reversed"):
 
     def transfers(self, bank: Account) -> Transfers:
         return corrected(self.corrections, bank)
+
+    def sentence(self, money: Money) -> str:
+        return (
+            f"round {self.round} is reversed{with_second(self.second)} because of {self.trouble}"
+            f"{of_clause(self.clause)}: {corrections_in(self.corrections, money)}"
+        )
 
 
 @applies
