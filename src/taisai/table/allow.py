@@ -123,16 +123,28 @@ def step(game: Game, table: Table, order: Order, wanted: Step) -> PlayStep:
         raise Refused(
             Refusal.ROUND_STALE, f"this order is for round {order.round}; this is round {expected}", order.round
         )
+    return following
+
+
+def count_agreed(table: Table) -> None:
+    """Refuse to begin a round while a count differs."""
     if isinstance(table.phase, Idle) and table.tray.count.waits:
         words = "the count of the float differs; have it explained and approved before the next round"
         raise Refused(Refusal.COUNT_DIFFERS, words, table.tray.count.amount)
+
+
+def counted(table: Table) -> None:
+    """Refuse to begin a round while a change of duty takes a count."""
     if isinstance(table.phase, Idle) and table.tray.count_due:
         words = f"the {table.tray.count_due} has changed; two people must count the float before the next round"
         raise Refused(Refusal.COUNT_MISSING, words, table.tray.count_due)
+
+
+def cleared(table: Table) -> None:
+    """Refuse to begin a round at a stopped table."""
     if isinstance(table.phase, Idle) and table.trouble:
         words = f"the table is stopped because of {table.trouble}; clear that before the next round"
         raise Refused(Refusal.TABLE_STOPPED, words, table.trouble)
-    return following
 
 
 def _refuse_order(game: Game, table: Table, wanted: Step, following: PlayStep) -> None:

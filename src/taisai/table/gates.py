@@ -55,16 +55,19 @@ class By(Gate, frozen=True, tag="by"):
 
 
 class Time(StrEnum):
-    """`round`: in the round under way, which the order names. `known`: the order names a round that is not void."""
+    """`known`: the order names a round that is not void. Only a round that is yet to begin waits until a count is
+    agreed, made or a trouble cleared."""
 
     OPEN = "open"
     CLOSED = "closed"
     BETWEEN = "between"
     BETTING = "betting"
-    ROUND = "round"
     KNOWN = "known"
     RUNNING = "running"
     STOPPED = "stopped"
+    COUNT_AGREED = "count-agreed"
+    COUNTED = "counted"
+    CLEARED = "cleared"
 
 
 class When(Gate, frozen=True, tag="when"):
@@ -74,31 +77,29 @@ class When(Gate, frozen=True, tag="when"):
     with_chips: bool = False
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        if self.time is Time.BETTING:
-            allow.betting(game, table, order)
-        elif not self.with_chips or table.money == "chips":
-            self._check(table, order)
-
-    def _check(self, table: Table, order: Order) -> None:
         match self.time:
-            case Time.OPEN:
-                allow.open_table(table)
-            case Time.CLOSED:
-                allow.closed_table(table)
-            case Time.BETWEEN:
-                allow.between_rounds(table)
-            case Time.ROUND:
-                allow.current_round(table, order)
+            case Time.BETTING:
+                allow.betting(game, table, order)
             case Time.KNOWN:
                 allow.known_round(table, order)
-            case Time.RUNNING:
-                allow.running(table)
-            case Time.STOPPED:
-                allow.stopped(table)
+            case time if not self.with_chips or table.money == "chips":
+                _CONDITIONS[time](table)
+
+
+_CONDITIONS: Final = {
+    Time.OPEN: allow.open_table,
+    Time.CLOSED: allow.closed_table,
+    Time.BETWEEN: allow.between_rounds,
+    Time.RUNNING: allow.running,
+    Time.STOPPED: allow.stopped,
+    Time.COUNT_AGREED: allow.count_agreed,
+    Time.COUNTED: allow.counted,
+    Time.CLEARED: allow.cleared,
+}
 
 
 class NextStep(Gate, frozen=True, tag="next-step"):
-    """The rulebook's next step is this one, and nothing stops the table."""
+    """The rulebook's next step is this one."""
 
     step: Step
 
@@ -233,6 +234,8 @@ OPEN: Final = When(Time.OPEN)
 CLOSED: Final = When(Time.CLOSED)
 BETWEEN: Final = When(Time.BETWEEN)
 BETTING: Final = When(Time.BETTING)
+NOTHING_STOPS: Final = (When(Time.COUNT_AGREED), When(Time.COUNTED), When(Time.CLEARED))
+"""Before every step that a rulebook may begin a round with."""
 OPEN_WITH_CHIPS: Final = When(Time.OPEN, with_chips=True)
 """Chip corrections go through the float, which is there only while the table is open."""
 CHIPS: Final = At("chips")

@@ -14,7 +14,7 @@ from taisai.table import allow
 from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.allow import PLAYER
 from taisai.table.game import Game
-from taisai.table.gates import BETTING, By, NextStep
+from taisai.table.gates import BETTING, NOTHING_STOPS, By, NextStep
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import NO_LIMIT, SpotLimits
 from taisai.table.make_up import largest_first, made_of
@@ -36,7 +36,7 @@ class OpenBets(Command, frozen=True, tag="open-bets"):
     pass
 
 
-@decides(NextStep(Step.OPEN_BETS))
+@decides(NextStep(Step.OPEN_BETS), *NOTHING_STOPS)
 def open_bets(game: Game, table: Table, order: Order, _: OpenBets) -> list[Event]:
     opened = BetsOpened(order.round, game.book.phrases.open_bets)
     begun = [] if table.current else [begin(game, table, order)]

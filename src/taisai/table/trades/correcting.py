@@ -5,7 +5,6 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Act, Trouble
-from taisai.table import allow
 from taisai.table.accounts import Account, Transfers
 from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas
 from taisai.table.game import Game
@@ -90,7 +89,7 @@ def correct_round(game: Game, table: Table, order: Order, command: CorrectRound)
             game.book.clause_on(Trouble.ENTRY_WRONG),
             awards,
             made,
-            allow.two(order),
+            order.agreed,
         ),
     ]
 

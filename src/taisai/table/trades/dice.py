@@ -5,7 +5,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table.game import Game
-from taisai.table.gates import By, ByHand, Keys, NextStep, Of, Remedy, Who
+from taisai.table.gates import NOTHING_STOPS, By, ByHand, Keys, NextStep, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Money, Number, Numbers
@@ -21,7 +21,7 @@ class TumbleDice(Command, frozen=True, tag="tumble-dice"):
     times: Number
 
 
-@decides(NextStep(Step.TUMBLE))
+@decides(NextStep(Step.TUMBLE), *NOTHING_STOPS)
 def tumble_dice(game: Game, table: Table, order: Order, command: TumbleDice) -> list[Event]:
     """Record a tumble. Too few tumbles void the round automatically."""
     if command.times < 1:

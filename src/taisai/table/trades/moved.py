@@ -110,7 +110,7 @@ def judge_line(game: Game, table: Table, order: Order, command: JudgeLine) -> li
 
 
 def _agreed(order: Order, found: Provided) -> str:
-    return allow.two(order) if found.outcome.two else allow.agreed(order)
+    return order.agreed if found.outcome.two else allow.agreed(order)
 
 
 def _check_lies(game: Game, table: Table, current: Round, command: RecordMoved | MoveWagerBack | JudgeLine) -> None:

@@ -151,4 +151,4 @@ def reversal(
     difference."""
     wanted = deltas((award.seat, award.stake - award.returned) for award in settled.awards)
     made = corrections(wanted, credits_of(table) if balances is None else balances)
-    return RoundReversed(settled.number, trouble, clause, made, allow.two(order))
+    return RoundReversed(settled.number, trouble, clause, made, order.agreed)
