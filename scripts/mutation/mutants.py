@@ -11,6 +11,7 @@ import msgspec
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = ROOT / "src" / "taisai"
 MUTANTS: Final = ROOT / "tests" / "clauses" / "mutants"
+COPIED: Final = ("__pycache__", "rulebooks", "houses")
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,11 +86,19 @@ def changed(case: Case, source: Path = SOURCE) -> dict[str, str]:
 
 
 def plant(case: Case, folder: Path) -> None:
-    """Copy the package with the change into a folder; the screens are not copied."""
-    package = folder / "taisai"
-    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("web", "*.pyc.*"))
-    (package / "web").symlink_to(SOURCE / "web")
-    for file, text in changed(case).items():
+    """Copy what changes, and what is found by its place, into a folder; the other parts of the package are links,
+    because copying them takes as long as a test."""
+    files, package = changed(case), folder / "taisai"
+    copied = {*COPIED, *(Path(file).parts[0] for file in files)}
+    package.mkdir()
+    for entry in SOURCE.iterdir():
+        if not entry.is_dir():
+            shutil.copy2(entry, package)
+        elif entry.name in copied:
+            shutil.copytree(entry, package / entry.name, ignore=shutil.ignore_patterns("*.pyc.*"))
+        else:
+            (package / entry.name).symlink_to(entry)
+    for file, text in files.items():
         (package / file).write_text(text, encoding="utf-8")
 
 

@@ -20,7 +20,7 @@ LOADING: Final = (
     "tables = {table.id: table for table in paytables(book)}\n"
     "for number in numbers: layout(f'{book}/{number}', tables[f'{book}/{number}'])"
 )
-QUICK: Final = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
+QUICK: Final = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider", "-p", "anyio")
 ASSERTED: Final = (
     "assert ",
     "AssertionError",

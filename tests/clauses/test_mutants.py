@@ -1,22 +1,19 @@
 """Every clause that software keeps is broken on purpose by a mutant, and a test of the clause takes notice."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from loading import script
 
-ROOT = Path(__file__).parents[2]
+PROGRAM = script("clauses")["main"]
 QUICK = ("nz-1998:4.1(e)(i)", "nz-2008:6.3", "rws-6:4.1.3", "etg:3.9.3")
 
 
 def ask(*options, **environment):
-    command = [sys.executable, "scripts/clauses.py", "--json", *options]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False)
+    done = CliRunner().invoke(PROGRAM, ["--json", *options], env=environment)
     assert done.stdout, done.stderr
-    return done.returncode, json.loads(done.stdout)
+    return done.exit_code, json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
