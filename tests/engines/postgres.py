@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-import psycopg
 from patience import PATIENCE_S
 
 SETTINGS = {"listen_addresses": "", "shared_buffers": "32MB", "max_connections": "60"}
@@ -63,6 +62,8 @@ class Server:
         return [self._installed / "bin" / name, "-D", self.folder / "data"]
 
     def _wait(self):
+        import psycopg
+
         end_s = time.monotonic() + PATIENCE_S
         while True:
             try:
@@ -99,6 +100,8 @@ class Server:
 
     def database(self, name):
         """A new one, empty."""
+        import psycopg
+
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{name}"')
