@@ -19,7 +19,7 @@ def powers(distribution, rounds):
 
 def packed_powers(sizes, ways, rounds):
     """The same for whole steps: a polynomial packed into one number is multiplied by itself at once."""
-    width = -(-(8 * rounds + 16) // 8) * 8
+    width = -(-(sum(ways).bit_length() * rounds + 16) // 8) * 8
     packed = sum(times << (width * size) for size, times in zip(sizes, ways, strict=True))
     count = rounds * sizes[-1] + 1
     raw = (packed**rounds).to_bytes(width // 8 * (count + 1), "little")

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import accumulate
+from operator import mul
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from shipped import TABLES
 
 from taisai import Refused, paytable, plan
 from taisai.maths.chance.evening import ROUNDS_MAX, evening
-from taisai.maths.chance.lattice import Lattice
+from taisai.maths.chance.lattice import Lattice, Steps
+from taisai.maths.chance.spectrum import Many, _turns, _whole_turns
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least
 from taisai.maths.refusals import LabRefusal
@@ -131,6 +133,50 @@ def test_ahead_even_and_behind_are_all():
     assert night.ahead.value + night.even.value + night.behind.value == pytest.approx(1, abs=1e-13)
     odd = evening(plan(RWS, BIG), 201)
     assert odd.even.value == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.dictionaries(st.integers(-40, 40), st.integers(1, 2**90), min_size=2, max_size=9), st.integers(1, 20))
+def test_chances_of_any_denominator_agree_with_whole_numbers(ways, rounds):
+    """Multipliers make denominators of any length: what is counted in words of a machine must not overflow."""
+    lattice = Lattice.of({Fraction(net): many for net, many in ways.items()})
+    exact = packed_powers(lattice.sizes, lattice.ways, rounds)
+    whole = lattice.all_ways**rounds
+    points = Sum(lattice, rounds).points
+    found = dict(enumerate(points.chances.tolist(), start=points.first))
+    away = sum(abs(found.get(steps, 0.0) - float(Fraction(many, whole))) for steps, many in enumerate(exact))
+    assert away / 2 < points.error < PROMISED
+
+
+@pytest.mark.parametrize("bits", [31, 32, 63, 64, 130])
+@pytest.mark.parametrize("rounds", [7, 60])
+def test_no_length_of_a_denominator_is_counted_wrong(bits, rounds):
+    lattice = Lattice.of({Fraction(-1): 2**bits - 1, Fraction(1): 2**bits // 3, Fraction(9): 5**9, Fraction(10): 3})
+    exact = packed_powers(lattice.sizes, lattice.ways, rounds)
+    whole = lattice.all_ways**rounds
+    points = Sum(lattice, rounds).points
+    found = dict(enumerate(points.chances.tolist(), start=points.first))
+    away = sum(abs(found.get(steps, 0.0) - float(Fraction(many, whole))) for steps, many in enumerate(exact))
+    assert away / 2 < points.error < PROMISED
+    starts = (1, rounds, 3 * rounds)
+    told = [at_least(lattice, rounds, start).value for start in starts]
+    assert told == pytest.approx([float(Fraction(sum(exact[start:]), whole)) for start in starts], rel=1e-11)
+
+
+def test_whole_turns_of_the_longest_evenings_are_exact():
+    """Frequencies, steps and rounds at their limits: each product passes what a word of a machine holds."""
+    sizes, size, rounds = np.array([-(10**6), -1, 0, 10**6]), 2 * 10**13 + 6, 10**12
+    frequencies = np.array([0, 3, 2**21 + 1, 10**12 + 7, 5 * 10**12 + 1, 10**13])
+    turns, left = _turns(frequencies, sizes, size)
+    for row, frequency in enumerate(frequencies.tolist()):
+        for column, one in enumerate(sizes.tolist()):
+            assert int(turns[row, column]) * size + int(left[row, column]) == frequency * one
+            assert 2 * abs(int(left[row, column])) <= size
+    for per in (216, 2**31 - 1, 2**31 + 11, 2**63 + 29, 7**60):
+        ways = (1, per // 5, per // 7, per - per // 5 - per // 7 - 1)
+        told = _whole_turns(Many(Steps(sizes, np.ones(4) / 4, sizes * 1.0), rounds, ways), turns)
+        exact = [Fraction(rounds * sum(map(mul, one, ways)), per) % 1 for one in turns.tolist()]
+        assert told.tolist() == pytest.approx(list(map(float, exact)), abs=1e-15)
 
 
 def test_a_plan_that_always_has_the_same_result():

@@ -23,6 +23,8 @@ FREQUENCIES_MAX: Final = 2**20
 CHUNK: Final = 2**14
 NEAR, TINY = 0.5, 1e-300
 SLACK: Final = 1e-14
+WORD, HALF_WORD = 2**63, 2**31
+DIGIT: Final = 2**20 - 1
 Complex = NDArray[np.complex128]
 
 
@@ -33,7 +35,7 @@ class Many(NamedTuple):
 
     steps: Steps
     rounds: int
-    ways: Integers | None
+    ways: tuple[int, ...] | None
 
 
 def matter(many: Many, size: int) -> Integers:
@@ -100,10 +102,7 @@ def spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Compl
 
 def _spectrum(many: Many, frequencies: Integers, size: int, away: float) -> Complex:
     steps, rounds = many.steps, many.rounds
-    commonest = steps.sizes[np.argmax(steps.chances)]
-    products = frequencies[:, None] * (steps.sizes - commonest)
-    turns = (2 * products + size) // (2 * size)
-    left = products - turns * size
+    turns, left = _turns(frequencies, steps.sizes - steps.sizes[np.argmax(steps.chances)], size)
     angles = 2 * np.pi / size * (left - (left @ steps.chances)[:, None])
     real, imaginary = -2 * (np.sin(angles / 2) ** 2) @ steps.chances, sine_rest(angles) @ steps.chances
     phase = frequencies / size * away - _whole_turns(many, turns)
@@ -120,9 +119,26 @@ def _log1p(real: Floats, imaginary: Floats) -> Complex:
     return np.asarray(size + 1j * np.arctan2(imaginary, 1 + real))
 
 
+def _turns(frequencies: Integers, sizes: Integers, size: int) -> tuple[Integers, Integers]:
+    """Return the whole turns of `size` nearest to each product, and what is left of it, exactly."""
+    farthest = 2 * int(frequencies[-1]) * int(np.abs(sizes).max()) + size
+    products = (frequencies if farthest < WORD else frequencies.astype(object))[:, None] * sizes
+    turns = (2 * products + size) // (2 * size)
+    return turns.astype(np.int64), (products - turns * size).astype(np.int64)
+
+
 def _whole_turns(many: Many, turns: Integers) -> Floats:
     """Return the fractional part of the mean number of turns times `rounds`."""
     if many.ways is None:
         return np.asarray(many.rounds * (turns @ many.steps.chances) % 1)
-    per = int(many.ways.sum())
-    return np.asarray((turns % per @ many.ways % per) * (many.rounds % per) % per / per)
+    per = sum(many.ways)
+    if per <= HALF_WORD:  # turns are fewer than 2^20, as sizes are, so neither a product nor their sum overflows
+        return np.asarray((turns @ np.array(many.ways) % per) * (many.rounds % per) % per / per)
+    parts = (turns @ np.array([ways >> place & DIGIT for ways in many.ways]) for place in _places(per))
+    whole = sum(part.astype(object) << place for part, place in zip(parts, _places(per), strict=True))
+    return np.asarray(whole * many.rounds % per / per, dtype=np.float64)
+
+
+def _places(most: int) -> range:
+    """Return where the digits of twenty bits of a number begin."""
+    return range(0, most.bit_length(), DIGIT.bit_length())

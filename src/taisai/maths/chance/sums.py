@@ -55,7 +55,7 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def many(self) -> Many:
-        return Many(self.lattice.steps, self.rounds, np.array(self.lattice.ways, dtype=np.int64))
+        return Many(self.lattice.steps, self.rounds, self.lattice.ways)
 
     @cached_property
     def middle(self) -> int:

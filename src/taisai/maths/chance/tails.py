@@ -76,7 +76,7 @@ def _turned(many: Many, waves: Waves) -> Floats:
     commonest = many.steps.sizes[np.argmax(many.steps.chances)]
     away = np.abs(many.steps.sizes - commonest)
     turns = waves.frequencies / waves.size * float(many.steps.chances @ away) + 0.5
-    return np.where(2 * waves.frequencies * int(away.max()) >= waves.size, 4 * np.pi * many.rounds * turns, 0.0)
+    return np.where(2.0 * waves.frequencies * away.max() >= waves.size, 4 * np.pi * many.rounds * turns, 0.0)
 
 
 def _tilt(steps: Steps, wanted: float) -> float:
