@@ -1,7 +1,6 @@
 """Exact evenings and simulated rounds, by processor time, compared with the naive way and with the limit of NumPy."""
 
 from collections.abc import Callable, Iterator
-from itertools import repeat
 from pathlib import Path
 from time import process_time
 
@@ -11,24 +10,28 @@ from promise import Pair
 from taisai import Plan, paytable, plan
 from taisai.maths.chance.evening import evening
 from taisai.maths.chance.lattice import Lattice
-from taisai.maths.simulation.draws import CHUNK, draws, raw, streams
+from taisai.maths.simulation.evenings import simulated
 
 TABLE = paytable("rws-6/2")
 SIX = [("single-1", 10), ("single-2", 10), ("double-3", 5), ("total-9", 5), ("domino-1-2", 5), ("triple-4", 1)]
-ROUNDS, SIMULATED = 10**6, 2**20
-EVENINGS, SIMULATIONS = 3, 200
+ROUNDS, SIMULATED = 10**6, (1000, 10_000)
+EVENINGS, SIMULATIONS = 3, 50
 NEGLIGIBLE = 1e-18
 
 
 def measured(_: Path) -> Iterator[Pair]:
-    six, big = plan(TABLE, SIX), plan(TABLE, [("big", 100)])
+    six = plan(TABLE, SIX)
     for _again in range(EVENINGS):
         yield Pair("evening", taken(lambda: evening(six, ROUNDS).spread), taken(lambda: by_powers(six, ROUNDS)))
-    source, drawn = next(streams(1)), draws(big)
+    drawn = results(six)
     for _again in range(SIMULATIONS):
-        ours = taken(lambda: drawn.counts(repeat(source), SIMULATED, lambda _: None))
-        ceiling = taken(lambda: [raw(source, CHUNK) for _ in range(SIMULATED // CHUNK)])
-        yield Pair("simulation", ours * 1e3, ceiling * 1e3)
+        ours = taken(lambda: simulated(six, *SIMULATED, seed=1))
+        counts = taken(lambda: np.random.default_rng(1).multinomial(SIMULATED[0], drawn, SIMULATED[1]))
+        yield Pair("simulation", ours * 1e3, counts * 1e3)
+
+
+def results(made: Plan) -> list[float]:
+    return [ways / made.whole for ways in made.distribution().values()]
 
 
 def taken(action: Callable[[], object]) -> float:

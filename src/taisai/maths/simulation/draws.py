@@ -1,4 +1,4 @@
-"""Results of simulated rounds, drawn sixteen bits at a time. They never decide real money.
+"""Results of simulated rounds, one after the other, from sixteen bits each. They never decide real money.
 
 Of the 65,536 numbers of sixteen bits, 65,448 are divided among the 216 ways, 303 each. The other 88 are drawn again,
 so every way has exactly its chance."""
@@ -11,7 +11,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from taisai.maths.chance.lattice import Integers
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
@@ -20,8 +19,6 @@ from taisai.rules.roll import WAYS
 NUMBERS: Final = 2**16
 SHARE: Final = NUMBERS // WAYS
 FAIR: Final = SHARE * WAYS
-CHUNK: Final = 2**17  # numbers that fit into a core's cache, with their comparisons
-STREAM: Final = 2**22  # numbers from one stream before the next begins
 Words = NDArray[np.uint16]
 Progress = Callable[[int], None]
 
@@ -37,23 +34,6 @@ class Draws(msgspec.Struct, frozen=True):
     def labels(self, words: Words) -> NDArray[np.uint8]:
         """Return which result each number stands for."""
         return np.searchsorted(self.thresholds, words, side="right").astype(np.uint8)
-
-    def counts(self, generators: Iterator[np.random.SFC64], rounds: int, progress: Progress) -> Integers:
-        """Return how often each result comes in this many rounds."""
-        limits, under = list(self.thresholds), [0] * len(self.thresholds)
-        hits, drawn = np.empty(CHUNK, dtype=bool), 0
-        while under[-1] < rounds:
-            if drawn % STREAM == 0:
-                source = next(generators)
-            left = rounds - under[-1]
-            words, drawn = raw(source, min(CHUNK, left + left // 256 + 64)), drawn + CHUNK
-            if left < CHUNK:
-                words = words[words < FAIR][:left]
-            room = hits[: len(words)]
-            for place, limit in enumerate(limits):
-                under[place] += int(np.count_nonzero(np.less(words, limit, out=room)))
-            progress(under[-1])
-        return np.diff(under, prepend=0)
 
 
 def draws(plan: Plan) -> Draws:

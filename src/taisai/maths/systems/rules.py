@@ -1,6 +1,7 @@
 """Systems with too much memory for exact answers, and a player's own: simulated, with a stated error."""
 
 from fractions import Fraction
+from math import sqrt
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -8,8 +9,9 @@ import numpy as np
 
 from taisai.maths.chance.evening import checked_rounds
 from taisai.maths.chance.lattice import Floats
+from taisai.maths.plan import Plan
 from taisai.maths.simulation.draws import Progress, draws, fair, streams
-from taisai.maths.simulation.estimate import Estimate, of_chance, of_mean
+from taisai.maths.simulation.estimate import Z_99, Estimate, of_chance, of_mean
 from taisai.maths.systems.course import Stand
 from taisai.maths.systems.ladder import Ladder, ladder
 
@@ -109,34 +111,42 @@ def played(  # noqa: PLR0913 - each is independent
     checked_rounds(rounds * players, SIMULATED_MAX)
     drawn, sources = draws(stand.plan), streams(seed)
     table = _Table(stand, tuple(drawn.nets))
-    ended, paths = np.empty((players, 2)), []
+    ended, paths = np.empty((players, 3)), []
     for player in range(players):
         labels = drawn.labels(fair(next(sources), rounds)).tolist()
         path = table.path(system, labels)
-        ended[player] = path[-1], table.staked
+        ended[player] = path[-1], table.staked, table.squares
         if player < shown:
             paths.append(tuple(path))
         progress(player + 1)
-    banks, staked = ended[:, 0], ended[:, 1]
+    banks, staked, squares = ended.T
     goal = int((banks >= stand.goal).sum()) if stand.goal is not None else 0
     ruin = int((banks < stand.plan.staked).sum())
-    net = of_mean(banks - stand.bankroll)
+    net = _net(stand.plan, banks - stand.bankroll, of_mean(staked), float(squares.mean()))
     return Played(rounds, seed, banks, staked, of_chance(goal, players), of_chance(ruin, players), net, tuple(paths))
 
 
+def _net(plan: Plan, nets: Floats, staked: Estimate, squares: float) -> Estimate:
+    """Return the mean net. Apart from what the stakes cost, it is a sum of rounds with a known variance, which counts
+    rare wins also where nobody had one."""
+    chance = Z_99 * sqrt(float(plan.variance) * squares / len(nets))
+    return Estimate(float(nets.mean()), chance + abs(float(plan.edge)) * staked.error, len(nets))
+
+
 class _Table:
-    """A table where one player at a time plays."""
+    """A table where one player at a time plays. `squares` is the sum of the squares of what was staked, in plans."""
 
     def __init__(self, stand: Stand, nets: tuple[Fraction, ...]) -> None:
         self.stand = stand
         self.nets = nets
         self.plain = [float(net) for net in nets]
-        self.staked = 0
+        self.staked = self.squares = 0
 
     def path(self, system: Rule, labels: list[int]) -> list[float]:
         stand, memory, unit = self.stand, system.first(), self.stand.plan.staked
         bank, path = float(stand.bankroll), [float(stand.bankroll)]
-        self.staked, goal = 0, np.inf if stand.goal is None else stand.goal
+        self.staked, self.squares = 0, 0
+        goal = np.inf if stand.goal is None else stand.goal
         for label in labels:
             if not unit <= bank < goal:
                 break
@@ -145,6 +155,7 @@ class _Table:
                 memory = system.first()
                 multiple = min(system.multiple(memory), stand.most, int(bank // unit))
             self.staked += multiple * unit
+            self.squares += multiple * multiple
             bank += multiple * self.plain[label]
             memory = system.after(memory, self.nets[label])
             path.append(bank)
