@@ -1,6 +1,8 @@
 """Goal and ruin, against closed forms, fractions and each other."""
 
+from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -119,6 +121,36 @@ def test_the_bankroll_for_a_risk_is_the_smallest_that_has_no_more():
         bankroll = bankroll_for(made, 300, risk)
         assert horizon(made, bankroll, 300).ruin.value <= risk
         assert horizon(made, bankroll - walk(made).unit, 300).ruin.value > risk
+
+
+@pytest.mark.parametrize("risk", [1e-6, 1e-19, 1e-21, 1e-25, 1e-60, 1e-110])
+def test_the_bankroll_for_a_tiny_risk_is_that_of_whole_numbers(risk):
+    """Below e^-45 every risk once had the same answer."""
+    rounds, ruined = 150, {}
+    for units in range(1, rounds + 2):
+        ruined[units] = Fraction(_ways_below(units, rounds), 216**rounds)
+    least = next(units for units, chance in ruined.items() if chance <= Fraction(risk))
+    assert bankroll_for(BIG, rounds, risk) == 100 * least
+
+
+@cache
+def _ways_to_fall(rounds):
+    """The ways in which the lowest point of all rounds is each number of units below the start."""
+    ways = {(0, 0): 1}  # where it is, and how low it was
+    for _ in range(rounds):
+        after = Counter()
+        for (place, low), many in ways.items():
+            after[place + 1, low] += 105 * many
+            after[place - 1, min(low, place - 1)] += 111 * many
+        ways = after
+    found = Counter()
+    for (_, low), many in ways.items():
+        found[-low] += many
+    return found
+
+
+def _ways_below(units, rounds):
+    return sum(many for low, many in _ways_to_fall(rounds).items() if low >= units)
 
 
 def test_a_risk_that_only_the_whole_stake_of_every_round_excludes():

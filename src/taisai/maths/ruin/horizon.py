@@ -1,6 +1,7 @@
 """Ruin and goal within a number of rounds, round by round."""
 
 from fractions import Fraction
+from math import log
 from typing import Final, NamedTuple
 
 import msgspec
@@ -73,7 +74,7 @@ def bankroll_for(plan: Plan, rounds: int, risk: float) -> Fraction:
 
 
 def _units_for(steps: Walk, rounds: int, risk: float) -> int:
-    reach = places(steps, steps.stake, steps.stake + _safe(steps, rounds))
+    reach = places(steps, steps.stake, steps.stake + _safe(steps, rounds, OUTSIDE - log(risk)))
     _check_work(reach, rounds)
     backwards = Walk(steps.unit, steps.stake, tuple(-move for move in reversed(steps.moves)), steps.ways[::-1])
     below = _leaving(reach).below
@@ -88,11 +89,11 @@ def _far(steps: Walk, rounds: int) -> Fraction:
     return max(_safe(steps, rounds), _safe(steps.turned, rounds))
 
 
-def _safe(steps: Walk, rounds: int) -> Fraction:
-    """Return a distance that a bankroll does not fall within the rounds, except for e^-45, by Doob's inequality."""
+def _safe(steps: Walk, rounds: int, outside: float = OUTSIDE) -> Fraction:
+    """Return a distance that a bankroll does not fall within the rounds, but for e^-outside, by Doob's inequality."""
     tilts = _TILTS[_TILTS * max(map(abs, steps.moves)) < EXPONENT_MAX]
     grown = np.log(np.exp(-tilts[:, None] * np.array(steps.moves)) @ steps.chances)
-    farthest = float(np.min((rounds * np.maximum(grown, 0) + OUTSIDE) / tilts))
+    farthest = float(np.min((rounds * np.maximum(grown, 0) + outside) / tilts))
     return (int(min(farthest, rounds * max(-steps.moves[0], 0))) + 2) * steps.unit
 
 
