@@ -11,8 +11,8 @@ from taisai import Refused, paytable, plan
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.ending import ending
 from taisai.maths.ruin.horizon import horizon
-from taisai.maths.systems.chain import Effort
-from taisai.maths.systems.course import Stand, course, course_to_end
+from taisai.maths.systems.chain import Effort, chain
+from taisai.maths.systems.course import USUAL, Stand, _table, course, course_to_end
 from taisai.maths.systems.ladder import SYSTEMS, climbed, ladder
 from taisai.maths.systems.rules import Labouchere, played, rule
 
@@ -188,6 +188,63 @@ def test_any_system_from_any_bankroll_keeps_all_chances(system, units, rounds, m
     assert np.isclose(
         sum(float(b) * c for b, c in zip(found.banks, found.chances, strict=True)) - 10 * units, found.net.value
     )
+
+
+@pytest.mark.parametrize(
+    ("wagers", "bankroll", "goal"),
+    [
+        ([("big", 10)], 20, 40),
+        ([("big", 10)], 10, 2_000),
+        ([("big", 10)], 30, 30_000),
+        ([("any-triple", 1)], 3, 2_000),
+        ([("big", 10), ("double-2", 10)], 40, 9_000),
+        ([("total-4", 1)], 1, 2_000),
+    ],
+)
+def test_figures_to_the_end_are_within_their_bounds_however_rare_the_goal(wagers, bankroll, goal):
+    """Compared with elimination by additions only, which keeps all digits of a chance of 1e-121."""
+    made = plan(RWS, wagers)
+    found, exact = course_to_end(Stand(made, bankroll, goal), "flat"), ending(made, bankroll, goal)
+    assert abs(found.goal.value - exact.goal.value) <= found.goal.error + exact.goal.error
+    assert abs(found.ruin.value - exact.ruin.value) <= found.ruin.error + exact.ruin.error
+    assert abs(found.staked.value - exact.staked.value) <= found.staked.error + exact.staked.error
+    assert abs(found.net.value + exact.cost.value) <= found.net.error + exact.cost.error
+    assert found.goal.error < 1e-8 * found.goal.value
+
+
+@pytest.mark.parametrize(("bankroll", "goal"), [(40, 80), (20, 110)])
+@pytest.mark.parametrize("system", ["martingale", "paroli", "flat"])
+def test_systems_to_the_end_are_within_their_bounds(system, bankroll, goal):
+    """Compared with the same situations, eliminated in fractions."""
+    stand = Stand(BIG, bankroll, goal, maximum=80)
+    found = course_to_end(stand, system)
+    made = chain(*_table(stand, system, 1), USUAL.situations)
+    ends = visited(np.rint(made.moves.toarray() * 216).astype(int), made.stays, made.start)
+    for bounded, exact in (
+        (found.goal, sum(ends[place] for place in np.flatnonzero(made.at_goal))),
+        (found.ruin, sum(ends[place] for place in np.flatnonzero(made.at_ruin))),
+        (found.staked, sum(10 * int(made.multiples[place]) * ends[place] for place in np.flatnonzero(made.stays))),
+    ):
+        assert abs(Fraction(bounded.value) - exact) <= Fraction(bounded.error)
+        assert bounded.error <= 1e-10 * float(exact)
+
+
+def visited(ways, stays, start):
+    """The expected visits of each situation in fractions, and the chances of those in which play ends."""
+    inner = np.flatnonzero(stays).tolist()
+    rows = {
+        one: {other: Fraction(int(one == other)) - Fraction(int(ways[one, other]), 216) for other in inner}
+        for one in inner
+    }
+    right = {one: Fraction(int(one == start)) for one in inner}
+    for at in inner:
+        for one in inner:
+            if one != at and (times := rows[one][at] / rows[at][at]):
+                rows[one] = {other: value - times * rows[at][other] for other, value in rows[one].items()}
+                right[one] -= times * right[at]
+    found = {one: right[one] / rows[one][one] for one in inner}
+    ends = set(range(len(stays))) - set(inner)
+    return found | {end: sum(Fraction(int(ways[end, one]), 216) * found[one] for one in inner) for end in ends}
 
 
 @pytest.mark.parametrize("system", ["flat", "paroli", "labouchere"])

@@ -1,11 +1,11 @@
 """The exact effect of a system on a bankroll, over bankroll and rung together."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
-from scipy.sparse import csc_array, identity  # type: ignore[import-untyped]
+from scipy.sparse import csc_array, csr_array, identity  # type: ignore[import-untyped]
 from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
 from taisai.maths.chance.bounded import EPSILON, Bounded
@@ -20,6 +20,7 @@ from taisai.maths.systems.ladder import climbed, kind, ladder
 from taisai.rules.refusals import Refused
 
 ROUNDING: Final = 4.0
+SECURE: Final = 4.0  # what is multiplied with a residual has an error of its own
 MULTIPLE_MAX: Final = 1_000
 USUAL: Final = Effort()
 
@@ -97,8 +98,11 @@ def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Co
     for _ in range(rounds):
         staked += mean(chances, made.multiples)
         chances = made.moves @ chances
-    error = EPSILON * ROUNDING * rounds * len(table.walk.moves)
-    return _told(stand, system, rounds, made, chances, Bounded(staked, error * staked))
+    error = EPSILON * ROUNDING * (rounds * len(table.walk.moves) + 1)
+    spread = mean(chances, np.abs(made.banks - int(Fraction(stand.bankroll) / table.walk.unit)))
+    goal, ruin = (float(chances[ends].sum()) for ends in (made.at_goal, made.at_ruin))
+    errors = _Errors(error * goal, error * ruin, error * (spread + 1), error * staked)
+    return _told(stand, system, rounds, _End(made, chances, staked), errors)
 
 
 def course_to_end(stand: Stand, system: str) -> Course:
@@ -108,22 +112,47 @@ def course_to_end(stand: Stand, system: str) -> Course:
     table, start = _table(stand.checked(system), system, 1)
     made = chain(table, start, USUAL.situations)
     stays = np.flatnonzero(made.stays)
-    inner = csc_array(identity(len(stays), format="csc") - made.moves[stays][:, stays])
-    visits, error = _visits(inner, int(np.searchsorted(stays, made.start)))
+    first = int(Fraction(stand.bankroll) / table.walk.unit)
+    gains = np.stack([made.at_goal, made.at_ruin, np.abs(made.banks - first) * ~made.stays], axis=1) * 1.0
+    gained = np.hstack([made.moves[:, stays].T @ gains, made.multiples[stays, None]])
+    visits, errors = _visits(made.moves[stays][:, stays], int(np.searchsorted(stays, made.start)), gained)
     chances = np.zeros(len(made.banks))
     chances[stays] = visits
     ended = np.where(made.stays, 0.0, made.moves @ chances)
-    staked = mean(chances, made.multiples)
-    return _told(stand, system, 0, made, ended, Bounded(staked, error * staked))
+    return _told(stand, system, 0, _End(made, ended, mean(chances, made.multiples)), errors)
 
 
-def _visits(inner: csc_array, start: int) -> tuple[Floats, float]:
-    """Return the expected visits of each situation, and the error of all of them, from the residual."""
-    right = np.zeros(inner.shape[0])
+class _End(NamedTuple):
+    """Where play ends, with which chances, and how many plans have been staked on average."""
+
+    made: Chain
+    chances: Floats
+    multiples: float
+
+
+class _Errors(NamedTuple):
+    """How far each figure can be off; `spread` is for the mean net, in units of the walk."""
+
+    goal: float
+    ruin: float
+    spread: float
+    multiples: float
+
+
+def _visits(moves: csr_array, start: int, gained: Floats) -> tuple[Floats, _Errors]:
+    """Return the expected visits of each situation, and the errors of four sums of what they bring.
+
+    `gained` has what a visit brings. What a visit too much or too few brings until the end follows from the same
+    equations, turned around; together with the residual of the visits it bounds the error of each sum."""
+    count = moves.shape[0]
+    inner = csc_array(identity(count, format="csc") - moves)
+    solver = splu(inner, diag_pivot_thresh=0.0)  # its diagonal is the largest of each column, which keeps small digits
+    right = np.zeros(count)
     right[start] = 1
-    visits = splu(inner).solve(right)
-    left = np.abs(right - inner @ visits).sum() + ROUNDING * EPSILON * np.abs(visits).sum()
-    return visits, float(left)
+    visits = solver.solve(right)
+    brought = np.abs(solver.solve(np.ascontiguousarray(gained), trans="T"))
+    left = np.abs(right - inner @ visits) + ROUNDING * EPSILON * (abs(inner) @ np.abs(visits))
+    return visits, _Errors(*(SECURE * (left @ brought)).tolist())
 
 
 def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
@@ -143,19 +172,16 @@ def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
     return Table(steps, rungs, steps.stake, last, last + max(rung.multiple for rung in rungs) * up), start
 
 
-def _told(stand: Stand, system: str, rounds: int, made: Chain, chances: Floats, multiples: Bounded) -> Course:
-    unit = walk(stand.plan).unit
-    error = multiples.error / max(multiples.value, 1.0) + EPSILON * ROUNDING
-    start = int(Fraction(stand.bankroll) / unit)
-    net = mean(chances, made.banks - start) * float(unit)
-    spread = float(chances @ np.abs(made.banks - start)) * float(unit)
+def _told(stand: Stand, system: str, rounds: int, end: _End, errors: _Errors) -> Course:
+    unit, (made, chances, multiples) = walk(stand.plan).unit, end
+    net = mean(chances, made.banks - int(Fraction(stand.bankroll) / unit))
     banks, places_ = np.unique(made.banks, return_inverse=True)
-    staked = Bounded(multiples.value * stand.plan.staked, multiples.error * stand.plan.staked)
     goal, ruin = float(chances[made.at_goal].sum()), float(chances[made.at_ruin].sum())
+    staked = Bounded(multiples * stand.plan.staked, errors.multiples * stand.plan.staked)
     return Course(
         system, rounds,
-        Bounded(goal if stand.goal is not None else 0.0, error * goal),
-        Bounded(ruin, error * ruin),
-        Bounded(net, error * (spread + float(unit))), staked,
+        Bounded(goal, errors.goal) if stand.goal is not None else Bounded(0.0, 0.0),
+        Bounded(ruin, errors.ruin),
+        Bounded(net * float(unit), errors.spread * float(unit)), staked,
         tuple(int(bank) * unit for bank in banks), np.asarray(np.bincount(places_, chances), dtype=np.float64),
     )  # fmt: skip
