@@ -15,5 +15,5 @@ export default defineConfig({
   },
   server: { proxy: { "/api": house, "/socket": { target: house, ws: true } } },
   ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}), // components are tested as a browser has them
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], isolate: false, pool: "threads" }, // a world a worker: making it is most of the time
 });

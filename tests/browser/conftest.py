@@ -2,11 +2,12 @@
 
 import subprocess
 from asyncio import _get_running_loop, _set_running_loop
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from browser.making import WAIT_MS, Screens
+from browser.making import Screens
+from browser.pages import WAIT_MS, Pages
 from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
@@ -48,17 +49,17 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def browser():
-    """With the loop that it needs."""
-    with chromium() as running:
+    """Its pages, with the loop that it needs."""
+    with chromium() as running, closing(Pages(running)) as pages:
         loop = _get_running_loop()
         with as_running(None):
-            yield running, loop
+            yield pages, loop
 
 
 @pytest.fixture
 def screens(browser, tmp_path):
     """A test that leaves an error behind in a page fails."""
-    running, loop = browser
-    with as_running(loop), Screens(running, tmp_path) as made:
+    pages, loop = browser
+    with as_running(loop), Screens(pages, tmp_path) as made:
         yield made
         made.check_quiet()

@@ -1,21 +1,16 @@
 """A real house behind real pages: the house runs in a thread of its own, the browser is the worker's."""
 
 import asyncio
-import os
 import re
 import threading
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from browser.pages import opened
 from server.making import house as making_house
 
 from taisai.people.events import DeviceKind
 
-SIZES = {"wide": (1920, 1080), "tablet": (1180, 820), "portrait": (820, 1180), "phone": (390, 844)}
-WAIT_MS = 120_000  # machines are shared; only what fails waits so long
-MEASURES = f"(() => {{ {(Path(__file__).parent / 'measures.js').read_text()} }})()"
-LATE_MS = int(os.environ.get("TAISAI_LATE_MS", "0"))  # how late the house answers a page
-LOOKED_AT = "TAISAI_PICTURES" in os.environ  # else pages are not painted
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 
@@ -110,19 +105,13 @@ def living(made_by):
         thread.join(30)
 
 
-def delay(page):
-    """Finds the test that asks before the page is there: `make late`."""
-    if LATE_MS:
-        late = {"offline": False, "latency": LATE_MS, "downloadThroughput": -1, "uploadThroughput": -1}
-        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", late)
-
-
 class Screens:
     """Houses and pages of one test. What a page reports as an error is kept until `check_quiet`."""
 
-    def __init__(self, browser, folder):
-        self.browser, self.folder = browser, folder
+    def __init__(self, pages, folder):
+        self.pages, self.folder = pages, folder
         self._stack, self.errors, self._expected, self._allowed = ExitStack(), [], [], []
+        self._port = [pages.port]
 
     def __enter__(self):
         return self
@@ -131,31 +120,38 @@ class Screens:
         self._stack.close()
 
     def house(self, *tables, **changes):
-        return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))
+        """The first one at the address that its pages know."""
+        port = self._port.pop() if self._port else 0
+        return self._stack.enter_context(standing(self.folder / "house", *tables, **{"port": port} | changes))
 
     def page(self, house, path, who=None, *, size="wide", language="en", still=False, **options):
-        """A page in a context of its own, with the cookies of whoever looks at it."""
-        width, height = SIZES[size]
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce" if still else None,
-            has_touch=size != "wide", **options,
-        )  # fmt: skip
-        self._stack.callback(context.close)
-        context.add_init_script(MEASURES if LOOKED_AT else f"{MEASURES}; measures.paint(false)")
-        context.set_default_timeout(WAIT_MS)
+        """With the cookies of whoever looks at it. With `own=True` nobody has it afterwards, for what cannot be taken
+        back: a script that runs before the page's, a listener."""
+        options |= {"locale": language, "reduced_motion": "reduce" if still else None, "has_touch": size != "wide"}
+        page = self.pages.take(size, **options)
+        self._stack.callback(self.pages.give_back, page, **options)
         if who:
-            context.add_cookies(
+            page.context.add_cookies(
                 [{"name": name, "value": value, "url": house.address} for name, value in who.cookies.items()]
             )
-        return self.tab(house, path, context)
+        return self._listened(page, house.address + path)
 
     def tab(self, house, path, context):
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
-        delay(page)
-        page.goto(house.address + path)
+        return self._listened(opened(context), house.address + path)
+
+    def _listened(self, page, address):
+        for event, hears in (("pageerror", self._hears_error), ("console", self._hears)):
+            page.on(event, hears)
+            self._stack.callback(page.remove_listener, event, hears)
+        page.goto(address)
         return page
+
+    def _hears_error(self, error):
+        self.errors.append(str(error))
+
+    def _hears(self, said):
+        if said.type == "error":
+            self.errors.append(said.text)
 
     def expect_error(self, pattern):
         """Chromium writes down each answer that is a refusal and each connection that fails; this one must come."""

@@ -27,14 +27,12 @@ class Printed(NamedTuple):
 
 class Paper:
     def __init__(self, pdf, paper):
-        self.raw, self.width, self.height = pdf, *(side * MM for side in PAPERS[paper])
+        self.width, self.height = (side * MM for side in PAPERS[paper])
         self.pages = PdfReader(BytesIO(pdf)).pages
-        self.printed = [one for number, page in enumerate(self.pages, 1) for one in _printed(page, number)]
-
-    @property
-    def words(self):
-        """With the letters of ligatures apart."""
-        return normalize("NFKC", " ".join(page.extract_text() for page in self.pages))
+        self.printed, words = [], []
+        for number, page in enumerate(self.pages, 1):
+            words.append(_read(page, number, self.printed))
+        self.words = normalize("NFKC", " ".join(words))  # with the letters of ligatures apart
 
     def check(self):
         """Every page is of the size that was asked for, every piece of text stands on it and can be read."""
@@ -49,26 +47,26 @@ class Paper:
         assert not small, small[:5]
 
 
-def printed(page, paper):
-    """Before it is printed: laid out at the width of the paper, nothing stands beyond it, for a browser would make all
-    of it smaller, and what does not scroll on paper would be cut."""
-    wide, tall = PAPERS[paper]
+def printed(page, *papers):
+    """The page on each of these papers, with everything in its place. Before it is printed: laid out at the width of
+    the paper, nothing stands beyond it, for a browser would make all of it smaller, and cut what does not scroll."""
+    before = page.viewport_size
     page.evaluate("dispatchEvent(new Event('beforeprint'))")  # as a browser does for whoever prints
-    beyond = _beyond(page, int((wide - 2 * MARGIN_MM) * PX), int((tall - 2 * MARGIN_MM) * PX))
-    pdf = page.pdf(width=f"{wide}mm", height=f"{tall}mm")
+    page.emulate_media(media="print")
+    beyond = {paper: found for paper in papers if (found := _beyond(page, *PAPERS[paper]))}
+    page.emulate_media(media="null")
+    resize(page, (before["width"], before["height"]))
+    made = [Paper(page.pdf(width=f"{PAPERS[one][0]}mm", height=f"{PAPERS[one][1]}mm"), one) for one in papers]
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert not beyond, (paper, beyond)
-    return Paper(pdf, paper)
+    assert not beyond, beyond
+    for one in made:
+        one.check()
+    return made
 
 
 def _beyond(page, wide, tall):
-    before = page.viewport_size
-    page.emulate_media(media="print")
-    resize(page, (wide, tall))
-    found = page.evaluate(BEYOND)
-    page.emulate_media(media="null")
-    resize(page, (before["width"], before["height"]))
-    return found
+    resize(page, (int((wide - 2 * MARGIN_MM) * PX), int((tall - 2 * MARGIN_MM) * PX)))
+    return page.evaluate(BEYOND)
 
 
 BEYOND = """() => [...document.body.querySelectorAll("*")].flatMap((one) => {
@@ -80,8 +78,8 @@ BEYOND = """() => [...document.body.querySelectorAll("*")].flatMap((one) => {
 }).slice(0, 5)"""
 
 
-def _printed(page, number):
-    found = []
+def _read(page, number, found):
+    """The words of a page; each piece with its place is added to what was found."""
 
     def see(text, cm, tm, _, size):
         if text.strip():
@@ -89,5 +87,4 @@ def _printed(page, number):
             y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
             found.append(Printed(text.strip(), number, x, y, abs(size * tm[3] * cm[3])))
 
-    page.extract_text(visitor_text=see)
-    return found
+    return page.extract_text(visitor_text=see)

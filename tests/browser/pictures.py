@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from browser.making import LOOKED_AT, SIZES
 from browser.measures import resize
+from browser.pages import LOOKED_AT, SIZES
 
 FOLDER = Path(__file__).parents[2] / "screens"
 PICTURED = SIZES | {"sideways": (844, 390), "laptop": (683, 384)}  # a phone on its side, a laptop at 200 %

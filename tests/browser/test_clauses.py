@@ -4,8 +4,8 @@ import re
 
 import pytest
 from browser.game import CHIPS, CREDIT, called, lit, money, table
-from browser.making import SIZES
 from browser.measures import attributes, resize, settles
+from browser.pages import SIZES
 from browser.people import Player
 from browser.staff import Dealer
 from playwright.sync_api import expect

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from browser.game import CREDIT, table
-from browser.making import SIZES, axe
+from browser.making import axe
 from browser.measures import measured, resize, speak
+from browser.pages import SIZES
 from browser.people import Player
 from browser.pictures import shoot
 from browser.staff import Supervisor

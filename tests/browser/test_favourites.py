@@ -1,5 +1,7 @@
 """Wagers that a player need not place one by one: favourites, repeat and double, undo; and what a reload keeps."""
 
+from itertools import product
+
 import pytest
 from browser.game import CHIPS, CREDIT, money, table
 from browser.people import Player
@@ -125,27 +127,32 @@ def test_a_set_of_the_same_name_takes_the_place_of_the_old_one_and_can_be_forgot
     expect(anna.menu("Favourites").get_by_role("listitem")).to_have_count(0)
 
 
-@pytest.mark.parametrize("kept", ["nonsense", '[{"name":"x","stakes":{"no-such-spot":500,"big":-500,"small":0.5}}]'])
-def test_what_somebody_wrote_into_the_browser_is_never_placed(house, anna, kept):
-    anna.page.evaluate("(kept) => localStorage.setItem('taisai.favourites.rws-6/2', kept)", kept)
-    reloads(anna)
+def test_what_somebody_wrote_into_the_browser_is_never_placed(house, anna):
     opens(house)
-    expect(anna.menu("Favourites").get_by_role("listitem")).to_have_count(0)
-
-
-@pytest.mark.parametrize(("press", "times"), [("Repeat", 1), ("Double", 2)])
-@pytest.mark.parametrize("reloaded", [False, True])
-def test_wagers_of_a_void_round_are_repeated_or_doubled_in_the_next(house, anna, press, times, reloaded):
-    opens(house)
-    places(anna)
-    voids(house)
-    anna.sees(credit=CREDIT, banner="Round 1 is void")
-    if reloaded:
+    for kept in ("nonsense", '[{"name":"x","stakes":{"no-such-spot":500,"big":-500,"small":0.5}}]'):
+        anna.page.evaluate("(kept) => localStorage.setItem('taisai.favourites.rws-6/2', kept)", kept)
         reloads(anna)
-    opens(house)
-    anna.press(press, exact=True)
-    anna.sees_piles({spot: times * stake for spot, stake in SET.items()})
-    anna.sees(credit=CREDIT - times * WHOLE, staked=times * WHOLE)
+        expect(anna.menu("Favourites").get_by_role("listitem")).to_have_count(0)
+        anna.close()
+
+
+def test_wagers_of_a_void_round_are_repeated_or_doubled_in_the_next_and_after_a_reload(house, anna):
+    for reloaded, (press, times) in product((False, True), (("Repeat", 1), ("Double", 2))):
+        opens(house)
+        anna.sees(notice="Place your bets")
+        places(anna)
+        voids(house)
+        anna.sees(credit=CREDIT, banner=f"Round {house.table('H').round} is void")
+        if reloaded:
+            reloads(anna)
+        opens(house)
+        anna.sees(notice="Place your bets")
+        anna.press(press, exact=True)
+        anna.sees_piles({spot: times * stake for spot, stake in SET.items()})
+        anna.sees(credit=CREDIT - times * WHOLE, staked=times * WHOLE)
+        anna.press("Clear", exact=True)
+        anna.sees(credit=CREDIT, staked=0)
+        voids(house)
 
 
 def test_undo_and_the_chosen_chip_survive_a_reload(house, anna):

@@ -174,7 +174,7 @@ SAID_AT = """(event) => {
 def test_a_terminal_asks_whether_it_is_still_connected_when_the_network_of_its_device_changes(screens):
     house = screens.house(table("H", "nz-2008/1"))
     house.open("H", 1)
-    anna = Player(screens, house, "H", 1)
+    anna = Player(screens, house, "H", 1, own=True)
     anna.page.add_init_script(SAYS)
     anna.page.reload()
     expect(anna.page.locator("[data-meter=credit]")).to_be_visible()

@@ -90,7 +90,7 @@ def test_a_screen_that_is_opened_without_the_house_opens_by_itself_when_the_hous
 def test_a_screen_that_is_refused_for_good_does_not_load_itself_again(screens):
     screens.may_fail("404")
     house = screens.house(table("H", "rws-6/2"))
-    page = screens.page(house, "/", still=True)
+    page = screens.page(house, "/", still=True, own=True)
     page.clock.install()
     page.goto(f"{house.address}/display?table=X")
     expect(page.get_by_role("alert")).to_be_visible()

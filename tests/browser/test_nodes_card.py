@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browser.making import SIZES, House, axe, living
+from browser.making import House, axe, living
 from browser.measures import resize
+from browser.pages import SIZES
 from browser.pictures import shoot
 from engines.nats import bus as nats_server
 from nodes.making import HANDS, nodes, other, owner

@@ -1,8 +1,9 @@
 """A house's own rulebooks on the screen: one that cannot be read, one with multipliers, one on the drawing board."""
 
 import pytest
-from browser.making import SIZES, axe
+from browser.making import axe
 from browser.measures import resize
+from browser.pages import SIZES
 from browser.pictures import shoot
 from multipliers.playing import TEXT, write
 from playwright.sync_api import expect

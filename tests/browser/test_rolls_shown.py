@@ -8,7 +8,7 @@ from browser.surfaces import Surfaces, rolls
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role, Step, Trouble
 from taisai.table import commands as c
-from taisai.table.state import Entered, Idle, Settling
+from taisai.table.state import Betting, Entered, Idle, Settling
 
 FACES, OTHER = (4, 5, 6), (1, 2, 4)
 SHIFT, PIT = Role.SHIFT_MANAGER, Role.PIT_MANAGER
@@ -150,22 +150,17 @@ def finish(floor):
     elif isinstance(phase, Settling):
         floor.do(c.PayArea())
     elif not isinstance(phase, Idle):
-        floor.do(c.VoidRound(Trouble.DICE_EXPOSED), SHIFT)
+        floor.do(c.VoidRound(Trouble.DICE_EXPOSED, announced=isinstance(phase, Betting)), SHIFT)
     floor.tells_the_truth()
 
 
-@pytest.fixture(params=NOT_PROVIDED)
-def floor(request, screens):
-    house = screens.house(table("H", request.param))
-    house.open("H", 1)
-    made = Surfaces(screens, house)
-    made.paytable = request.param
-    return made
+SEEN_ANEW = {seen_early, amended}
+"""After these a page that comes later is told the same."""
 
 
-def test_in_every_phase_of_a_round_a_roll_stands_beside_its_own_number(floor):
-    """Two rounds in the rulebook's own order, looked at before each step: the second shows nothing of the first under
-    its own number."""
+def two_rounds(floor):
+    """In the rulebook's own order, looked at before each step: the second shows nothing of the first under its own
+    number."""
     for faces in (FACES, OTHER):
         for step in floor.house.server.table("H").desk.game.steps:
             if step.step is Step.ENTER:
@@ -181,13 +176,12 @@ def test_in_every_phase_of_a_round_a_roll_stands_beside_its_own_number(floor):
         finish(floor)
 
 
-@pytest.mark.parametrize("happens", [seen_early, amended], ids=lambda happens: happens.__name__)
-def test_a_page_that_comes_later_is_told_the_same(floor, happens):
-    happens(floor)
-    floor.looked_at_anew()
-
-
-def test_after_every_irregularity_a_roll_stands_beside_its_own_number(floor):
+@pytest.mark.parametrize("paytable", NOT_PROVIDED)
+def test_in_every_phase_and_after_every_irregularity_a_roll_stands_beside_its_own_number(screens, paytable):
+    house = screens.house(table("H", paytable))
+    house.open("H", 1)
+    floor = Surfaces(screens, house)
+    two_rounds(floor)
     refused = set()
     for happens in IRREGULAR:
         try:
@@ -195,8 +189,10 @@ def test_after_every_irregularity_a_roll_stands_beside_its_own_number(floor):
         except Refused:
             refused.add(happens)
         floor.tells_the_truth()
+        if happens in SEEN_ANEW:
+            floor.looked_at_anew()
         finish(floor)
-    assert refused == NOT_PROVIDED[floor.paytable]
+    assert refused == NOT_PROVIDED[paytable]
 
 
 def test_the_floor_names_the_round_of_the_newest_roll(screens):

@@ -8,6 +8,7 @@ from browser.game import table
 from browser.making import standing
 from browser.measures import settles
 from browser.surfaces import Surfaces
+from browser.test_rolls_shown import finish
 from patience import PATIENCE_S
 
 from taisai.rules.vocabulary import Role, Step, Trouble
@@ -85,19 +86,23 @@ MOMENTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_a_house_that_starts_again_shows_no_roll_under_another_number(screens, moment):
+def test_a_house_that_starts_again_shows_no_roll_under_another_number(screens):
+    """In one moment after the other, at the same table and before the same pages."""
     screens.expect_error(DOWN)
-    played, folder = table("H", "rws-6/2"), screens.folder / "again"
-    with standing(folder, played) as house:
-        port = urlsplit(house.address).port
-        house.open("H", 1)
-        floor = Surfaces(screens, house, staffed=False)
-        MOMENTS[moment](floor)
-        floor.tells_the_truth()
-    with standing(folder, played, port=port) as house:
-        floor.house = house
-        floor.tells_the_truth()
-        floor.looked_at_anew()
-        for page in (floor.anna.page, floor.display, floor.layout):
-            page.context.close()
+    played, folder, floor = table("H", "rws-6/2"), screens.folder / "again", None
+    for moment in (*MOMENTS.values(), None):
+        with standing(folder, played, port=urlsplit(floor.house.address).port if floor else 0) as house:
+            if floor:
+                floor.house = house
+                floor.tells_the_truth()
+                floor.looked_at_anew()
+                finish(floor)
+            else:
+                house.open("H", 1)
+                floor = Surfaces(screens, house, staffed=False)
+            if moment:
+                moment(floor)
+                floor.tells_the_truth()
+            else:
+                for page in (floor.anna.page, floor.display, floor.layout):
+                    page.context.close()

@@ -54,7 +54,7 @@ def house(screens):
 
 
 def test_a_console_asks_once_who_deals(screens, house):
-    page = screens.page(house, "/console", house.console("H"), size="tablet", still=True)
+    page = screens.page(house, "/console", house.console("H"), size="tablet", still=True, own=True)
     expect(button(page, "Sign in")).to_be_visible()
     asked, dealing = asks(page), page.locator(".console")
     load(page, asked, button(page, "Sign in"))
@@ -76,7 +76,7 @@ def test_a_console_asks_once_who_deals(screens, house):
 
 
 def test_a_pit_asks_once_who_watches(screens, house):
-    page = screens.page(house, "/pit", still=True)
+    page = screens.page(house, "/pit", still=True, own=True)
     expect(button(page, "Sign in")).to_be_visible()
     asked, floor = asks(page), page.get_by_role("heading", name="By hand")
     load(page, asked, button(page, "Sign in"))

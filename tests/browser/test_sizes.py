@@ -2,8 +2,8 @@
 
 import pytest
 from browser.game import CHIPS, table
-from browser.making import SIZES
 from browser.measures import measured, resize
+from browser.pages import SIZES
 from browser.people import Player
 from playwright.sync_api import expect
 
@@ -53,43 +53,42 @@ def test_every_spot_is_high_enough_for_a_finger_and_nothing_leaves_the_page(anna
         assert max(anna.page.evaluate(OVER)) <= 0, name
 
 
-@pytest.mark.parametrize("size", HELD)
-def test_a_wager_is_placed_and_nothing_jumps_when_the_result_shows(anna, size):
-    resize(anna.page, HELD[size])
+def wagers(anna):
+    """A round of two wagers, and where everything lies then."""
+    anna.house.step("H", until=Step.CLOSE_BETS)
+    anna.sees(notice="Place your bets")
     anna.places(CHIPS[1], "big", "small")
-    before = anna.page.evaluate(BOXES)
-    anna.house.enter("H", (4, 5, 6))
-    anna.house.settle("H")
-    expect(anna.page.locator("[data-meter=net]")).to_contain_text("back")
-    assert anna.page.evaluate(BOXES) == before
+    return anna.page.evaluate(BOXES)
 
 
-@pytest.mark.parametrize("size", HELD)
-def test_nothing_jumps_when_a_round_is_void(anna, size):
-    resize(anna.page, HELD[size])
-    anna.places(CHIPS[1], "big", "small")
-    before = anna.page.evaluate(BOXES)
-    anna.house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
-    expect(anna.page.locator(".notice")).to_contain_text("void", ignore_case=True)
-    assert anna.page.evaluate(BOXES) == before
+def test_a_wager_is_placed_and_nothing_jumps_when_the_result_shows_or_the_round_is_void(anna):
+    for name, size in HELD.items():
+        resize(anna.page, size)
+        before = wagers(anna)
+        anna.house.enter("H", (4, 5, 6))
+        anna.house.settle("H")
+        expect(anna.page.locator("[data-meter=net]")).to_contain_text("back")
+        assert anna.page.evaluate(BOXES) == before, name
+        before = wagers(anna)
+        anna.house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
+        expect(anna.page.locator(".notice")).to_contain_text("void", ignore_case=True)
+        assert anna.page.evaluate(BOXES) == before, name
 
 
 @pytest.mark.clause("rws-6:3.3")
-@pytest.mark.parametrize("size", HELD)
-def test_every_limit_is_told_with_its_currency_whatever_the_notice_says(screens, size):
+def test_every_limit_is_told_with_its_currency_whatever_the_notice_says(screens):
     house = screens.house(table("H", "rws-6/2", limits=LIMITS))
     house.open("H", 1)
     house.step("H", until=Step.CLOSE_BETS)
     anna = Player(screens, house, "H", 1)
-    resize(anna.page, HELD[size])
     limits = anna.page.locator(".limits")
-    expect(limits).to_contain_text("SGD 1 – 5,000")
-    expect(limits).to_contain_text("Maximum payout")
     anna.places(CHIPS[1], "big")
-    told = []
     for _ in told_of(anna, house):
-        told += [limits.evaluate(HIDDEN), measured(anna.page, "lostWords")]
-    assert told == [[0, 0], []] * 3
+        for name, size in HELD.items():
+            resize(anna.page, size)
+            expect(limits).to_contain_text("SGD 1 – 5,000")
+            expect(limits).to_contain_text("Maximum payout")
+            assert [limits.evaluate(HIDDEN), measured(anna.page, "lostWords")] == [[0, 0], []], name
 
 
 def told_of(anna, house):

@@ -35,7 +35,7 @@ def key_of(house):
 
 def offline(screens, path):
     """A page from a file, in a browser that has no network and tells what it asks for all the same."""
-    context = screens.browser.new_context(offline=True, locale="en")
+    context = screens.pages.browser.new_context(offline=True, locale="en")
     screens._stack.callback(context.close)
     page, asked = context.new_page(), []
     page.on("request", lambda request: asked.append(request.url))
@@ -60,7 +60,7 @@ def test_a_wager_is_scanned_at_once_and_checked_by_a_page_that_asks_nobody(scree
     address = urlsplit(picture.get_attribute("data-text"))
     assert (address.path, len(address.fragment) > 500) == ("/verify", True)
 
-    page = screens.page(house, f"/verify#{address.fragment}")
+    page = screens.page(house, f"/verify#{address.fragment}", own=True)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     expect(page.get_by_role("status")).to_contain_text("It fits the key that came with it.")

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Contributions } from "../src/views/terminal/contributions";
 import { prove, seedBefore, struckOf, throwOf, type Drawn } from "../src/views/terminal/panels/prove";
 import type { Proof } from "../src/wire";
@@ -89,9 +89,7 @@ describe("a proof that was forged", () => {
 });
 
 describe("what a terminal contributes", () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => stored.set(key, value) });
-  afterEach(() => stored.clear());
+  afterEach(() => localStorage.clear());
 
   it("is 32 bytes, the same until it is taken, and another in another round", () => {
     const made = new Contributions("T1");
@@ -119,7 +117,7 @@ describe("what a terminal contributes", () => {
     for (let round = 1; round <= 300; round++) made.took(round, String(round));
     expect(new Contributions("T1").of(1)).toBe("");
     expect(new Contributions("T1").of(300)).toBe("300");
-    stored.set("taisai.contributions.T1", "{not json");
+    localStorage.setItem("taisai.contributions.T1", "{not json");
     expect(new Contributions("T1").of(300)).toBe("");
   });
 });

@@ -6,6 +6,6 @@ from browser.gallery.serving import serving
 
 @pytest.fixture
 def gallery(browser, tmp_path):
-    running, loop = browser
-    with serving() as address, as_running(loop), Gallery(running, address, tmp_path) as made:
+    pages, loop = browser
+    with serving() as address, as_running(loop), Gallery(pages.browser, address, tmp_path) as made:
         yield made

@@ -4,8 +4,8 @@ from contextlib import ExitStack
 
 from browser.gallery.inside import standing
 from browser.gallery.recording import Recorder
-from browser.making import LOOKED_AT
 from browser.measures import LANGUAGES
+from browser.pages import LOOKED_AT
 from browser.pictures import FOLDER, PICTURED
 from playwright.sync_api import Error
 
