@@ -1,24 +1,22 @@
 """The page of the command: the --help text of every command."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
+from typing import Final
 
 import click
+from click.testing import CliRunner
 from pages.writing import headed
 
-from taisai.cli.main import COMMANDS
+from taisai.cli.main import COMMANDS, app
+
+WIDTH: Final = 98
 
 
 def command_page() -> str:
     lines = []
     for command in ("", *_commands()):
-        shown = subprocess.run(
-            [str(Path(sys.executable).parent / "taisai"), *command.split(), "--help"],
-            capture_output=True, text=True, check=True, env={"COLUMNS": "100", "LANG": "C.UTF-8"},
-        )  # fmt: skip
+        shown = CliRunner().invoke(app, [*command.split(), "--help"], prog_name="taisai", terminal_width=WIDTH)
         lines += [f"## taisai {command}".rstrip() + "\n", "```text", shown.stdout.strip(), "```\n"]
     return headed("The `taisai` command", lines, source="the commands")
 
