@@ -20,8 +20,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from patience import PATIENCE_S
+from warm import warm
 
 from taisai.cli.main import main
+from taisai.cli.serve import FOLDER
 
 PART = re.compile(r"<!-- (\w+)(?:: (.*?))? -->|^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PORT = "8080"
@@ -114,7 +116,7 @@ class Page:
     def _begin(self, words, expected):
         """Reads as far as the page shows; what comes later is nobody's."""
         command = [sys.executable, "-c", "from taisai.cli.main import main; main()", *words[1:]]
-        environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+        environment = os.environ | {"PYTHONUNBUFFERED": "1"} | self._warm(words)
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.running.append(process)
         said = ""
@@ -123,6 +125,14 @@ class Page:
             line = process.stdout.readline()
             assert line, f"{words} ended: {said}"
             said += line
+
+    @staticmethod
+    def _warm(words):
+        """For a house that begins in the folder where it lies by default, or in the one that the page names."""
+        place = words[words.index("--folder") + 1] if "--folder" in words else FOLDER
+        house = Path(place)
+        house.mkdir(exist_ok=True)
+        return warm(house)
 
     def _stop(self):
         while self.running:

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from keeping.clear import backup_in_the_clear
 from patience import PATIENCE_S
 from server.making import house, settings_of
+from warm import warm
 
 from taisai.cli.write_off import command as write_off
 from taisai.house.settings_writer import written
@@ -175,14 +176,11 @@ def test_nothing_is_accepted_where_nothing_is_lost_or_nobody_agrees(tmp_path):
     assert refused(tmp_path).code is MarkRefusal.BEHIND
 
 
-def test_a_running_house_accepts_no_loss(tmp_path):
-    async def play():
-        async with house(tmp_path, DEALT):
-            with pytest.raises(Refused) as caught:
-                CliRunner().invoke(write_off, [str(tmp_path), "--reason", "x", "--yes"], catch_exceptions=False)
-            assert caught.value.code is JournalRefusal.LOCKED
-
-    asyncio.run(play())
+async def test_a_running_house_accepts_no_loss(tmp_path):
+    async with house(tmp_path, DEALT):
+        with pytest.raises(Refused) as caught:
+            CliRunner().invoke(write_off, [str(tmp_path), "--reason", "x", "--yes"], catch_exceptions=False)
+        assert caught.value.code is JournalRefusal.LOCKED
 
 
 def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_path):
@@ -213,9 +211,9 @@ def test_anchors_that_the_marks_know_of_are_missed_even_where_nothing_else_promi
     assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
 
 
-def test_marks_are_in_every_place_and_only_the_owner_reads_them(tmp_path):
+async def test_marks_are_in_every_place_and_only_the_owner_reads_them(tmp_path):
     more = {"mirror_folder": str(tmp_path / "m"), "anchors_folder": str(tmp_path / "a")}
-    asyncio.run(evening(tmp_path / "house", **more))
+    await evening(tmp_path / "house", **more)
     found = places(settings_of(tmp_path / "house", DEALT, **more))
     assert len(found) == 3
     for path in found:
@@ -226,22 +224,19 @@ def test_marks_are_in_every_place_and_only_the_owner_reads_them(tmp_path):
         }
 
 
-def test_a_place_that_cannot_be_written_stops_nothing_and_is_told(tmp_path):
-    async def play():
-        async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "a")) as server:
-            (tmp_path / "a").rename(tmp_path / "b")
-            await opened(server, "H", 1)
-            await server.house.caretaker._mark()
-            server.house.caretaker._watch_marks()
-            server.house.caretaker._write_notes()
-            assert happened(server, "marks-lost")
-            (tmp_path / "b").rename(tmp_path / "a")
-            await server.house.caretaker._mark()
-            server.house.caretaker._watch_marks()
-            server.house.caretaker._write_notes()
-            assert happened(server, "marks-back")
-
-    asyncio.run(play())
+async def test_a_place_that_cannot_be_written_stops_nothing_and_is_told(tmp_path):
+    async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "a")) as server:
+        (tmp_path / "a").rename(tmp_path / "b")
+        await opened(server, "H", 1)
+        await server.house.caretaker._mark()
+        server.house.caretaker._watch_marks()
+        server.house.caretaker._write_notes()
+        assert happened(server, "marks-lost")
+        (tmp_path / "b").rename(tmp_path / "a")
+        await server.house.caretaker._mark()
+        server.house.caretaker._watch_marks()
+        server.house.caretaker._write_notes()
+        assert happened(server, "marks-back")
 
 
 @pytest.mark.long
@@ -249,9 +244,10 @@ def test_a_mark_is_never_ahead_of_what_a_killed_house_had_written(tmp_path):
     moment = random.Random(7)
     code = "import taisai.server.caretaker as c; c.MARK_S = 0.01; from taisai.cli.main import main; main()"
     command = [sys.executable, "-c", code, "serve", "--folder", str(tmp_path), "--json"]
+    environment = os.environ | {"TAISAI_PORT": "0"} | warm(tmp_path)
     (tmp_path / "taisai.toml").write_text(written(settings_of(tmp_path, SELF, demo=True)))
     for _ in range(6):
-        child = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"TAISAI_PORT": "0"}, text=True)
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
         text = ""
         while not text.rstrip().endswith("}"):
             line = child.stdout.readline()

@@ -10,8 +10,8 @@ from attack.kit.strangers import Stranger
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import HAND
+from warm import WarmHouse
 
-from taisai.client.child import ChildHouse
 from taisai.house.settings import Settings
 
 CONNECTIONS = 250  # as many as one address may have
@@ -42,7 +42,7 @@ WAYS = {
 def house(tmp_path_factory):
     """With the settings that a house has by itself."""
     tables = (replace(HAND, id="H"),)
-    child = ChildHouse(tmp_path_factory.mktemp("endless") / "house", Settings(port=0, tables=tables))
+    child = WarmHouse(tmp_path_factory.mktemp("endless") / "house", Settings(port=0, tables=tables))
     child.start()
     yield child
     child.kill()

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from patience import PATIENCE_S
 from server.making import BOSS, HAND, WORD, house, settings_of
+from warm import warm
 
 from taisai.cli.serve import command as serve
 from taisai.house.settings_writer import written
@@ -44,10 +45,12 @@ def folder(tmp_path):
 class Terminal:
     """A command at a real terminal, read and typed at as a person does."""
 
-    def __init__(self, *args):
+    def __init__(self, *args, environment):
         self.master, slave = pty.openpty()
         command = [sys.executable, "-c", MAIN, *map(str, args)]
-        self.child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        self.child = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
         os.close(slave)
         self.text = ""
 
@@ -87,8 +90,8 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*args):
-    one = Terminal(*args)
+def terminal(*args, **more):
+    one = Terminal(*args, environment=os.environ | more)
     try:
         yield one
     finally:
@@ -98,7 +101,7 @@ def terminal(*args):
 
 
 def serving(folder, *args):
-    return terminal("serve", "--folder", folder, "--port", 0, *args)
+    return terminal("serve", "--folder", folder, "--port", 0, *args, **warm(folder))
 
 
 def found(folder, code):

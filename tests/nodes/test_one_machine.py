@@ -23,6 +23,7 @@ from patience import PATIENCE_S
 from server.making import Who, _asked, until
 from server.screen import Screen
 from test_docs import ROOT
+from warm import warm
 
 from taisai.house.settings_reader import with_values
 from taisai.house.settings_writer import written
@@ -48,6 +49,7 @@ class Unit:
         self.machine, self.port = machine, port
         self.starts, self.codes, self._ends = 0, [], Event()
         self.process = None
+        self.environment = os.environ | {"TAISAI_PROXIES": "127.0.0.1"} | warm(machine.folder)
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -63,7 +65,7 @@ class Unit:
         while not self._ends.is_set():
             subprocess.run(shlex.split(self._meant(prepare)), check=True, cwd=self.machine.folder)
             with (self.machine.folder / f"{self.port}.log").open("ab") as log:
-                means = {"cwd": self.machine.folder, "env": os.environ | {"TAISAI_PROXIES": "127.0.0.1"}}
+                means = {"cwd": self.machine.folder, "env": self.environment}
                 self.process = subprocess.Popen([*TAISAI, *words], stdout=log, stderr=log, **means)
             self.starts += 1
             self.codes.append(self.process.wait())

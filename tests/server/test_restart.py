@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import APART, CHEAP, HAND, LIMITS, SELF, house, settings_of, until
 from server.screen import Screen
+from warm import warm
 
 from taisai.house import floor
 from taisai.house.clock import now
@@ -158,7 +159,7 @@ async def test_a_malfunction_stays_one_terminals_come_back_and_sessions_do_not(t
 
 def served(folder):
     """A child process that serves a demo house, and what it said when it was ready."""
-    environment = os.environ | {"TAISAI_PORT": "0"}
+    environment = os.environ | {"TAISAI_PORT": "0"} | warm(folder)
     command = [
         sys.executable,
         "-c",
