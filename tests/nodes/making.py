@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
-from server.making import BOSS, CHEAP, HAND, SELF, STAFF, Server, settings_of, until
+from server.making import BOSS, CHEAP, HAND, SELF, Server, settings_of, until
+from unchanged import files_unchanged
 
 from taisai.server.acceptance import Accepting
 from taisai.server.limiter import Limiter
@@ -69,14 +70,13 @@ class Floor:
         settings = settings_of(folder, *tables, nodes_name=name, **(self._settings | changes))
         leaving = await self._stack.enter_async_context(AsyncExitStack())
         boss = BOSS if self.nodes else ""  # the files of a checkout may change between two starts
-        started = await leaving.enter_async_context(
-            running(settings, hasher=CHEAP, accepting=Accepting(boss, boss), term_s=term_s)
-        )
+        with files_unchanged():
+            started = await leaving.enter_async_context(
+                running(settings, hasher=CHEAP, accepting=Accepting(boss, boss), term_s=term_s)
+            )
         node = Node(started, leaving)
         if node.house.first_code:
-            node.set_password(BOSS, node.house.first_code)
-            for person, role in STAFF.items():
-                node.employ(person, role)
+            node.employ_all()
         node.house.limiter = node.house.secret_limiter = Limiter(1e6, 1_000_000)
         self.nodes.append(node)
         return node

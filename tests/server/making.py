@@ -4,7 +4,7 @@ import asyncio
 import json
 import ssl
 import time
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from http.client import HTTPConnection, HTTPSConnection
 from itertools import count
 from typing import NamedTuple
@@ -14,6 +14,7 @@ import msgspec
 from patience import PATIENCE_S
 from people.making import CHEAP
 from table.playing import beside
+from unchanged import files_unchanged, judged_once
 
 from taisai.house.opening_orders import spread
 from taisai.house.settings_reader import with_values
@@ -111,6 +112,13 @@ class Server:
         act = {"giver": who.name, "id": name, "method": method, "path": path, "body": body or {}, "name": by}
         answer = await self.post("/api/approvals/acts", who, act | {"password": WORD})
         return answer.json["approval"] if answer.status == 200 else answer
+
+    def employ_all(self):
+        """On the first start."""
+        with judged_once():
+            self.set_password(BOSS, self.house.first_code)
+            for name, role in STAFF.items():
+                self.employ(name, role)
 
     def employ(self, name, role, *, by=BOSS):
         self.set_secrets(name, self.register.add_staff(by, name, name.title(), role))
@@ -232,13 +240,13 @@ async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **cha
     settings = settings_of(folder, *tables, **changes)
     boss = BOSS if settings.place.exists() else ""  # the files of a checkout may change between two starts
     means = {"hasher": CHEAP, "limits": limits, "accepting": Accepting(boss, boss), "term_s": term_s}
-    async with running(settings, **means) as started:
+    async with AsyncExitStack() as stack:
+        with files_unchanged():
+            started = await stack.enter_async_context(running(settings, **means))
         server = Server(started)
         await until(lambda: len(server.house.floor.tables) == len(settings.tables))
         if started.house.first_code:
-            server.set_password(BOSS, started.house.first_code)
-            for name, role in STAFF.items():
-                server.employ(name, role)
+            server.employ_all()
         if hurried:
             started.house.limiter = started.house.secret_limiter = Limiter(1e6, 1_000_000)
         yield server
