@@ -124,7 +124,7 @@ def _document(
         "passed": fine,
         "faces": list(watch.pooled),
         "e": {
-            "now": watch.e,
+            "log10_now": watch.log_e / LN_10,
             "log10_peak": watch.peak / LN_10,
             "warned_after": watch.warned,
             "alarmed_after": watch.alarmed,
@@ -134,6 +134,8 @@ def _document(
 
 
 def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]], *, in_order: bool) -> None:
+    from taisai.maths.dice.watch import shown  # noqa: PLC0415
+
     out, total = console(), 3 * len(throws)
     known = "the dice can be told apart" if in_order else "the dice cannot be told apart"
     out.print(f"[bold]{len(throws):,} throws[/], {known}")
@@ -145,7 +147,7 @@ def _tell(throws: "Throws", watch: "Watch", found: list[tuple["Finding", bool]],
             f"{face:>4} [{style}]{'█' * round(share * 3 * BAR):<{BAR}}[/] {share:>7.3%} (fair 16.667% ± {margin:.3%})"
         )
     style = {"quiet": "green", "warn": "yellow", "alarm": "red"}[watch.state]
-    out.print(f"e-value [{style}]{watch.e:.4g}[/], highest {10 ** min(watch.peak / LN_10, 300):.4g}: {watch.state}")
+    out.print(f"e-value [{style}]{shown(watch.log_e)}[/], highest {shown(watch.peak)}: {watch.state}")
     from taisai.cli.laboratory import findings_grid  # noqa: PLC0415
 
     out.print(findings_grid(found) if found else "too few throws to test; at least ten are needed")

@@ -39,10 +39,12 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     def distribution(self) -> dict[Fraction, int]:
         """Return the ways, out of `whole`, to each net result, from worst to best."""
-        ways: dict[Fraction, Fraction | int] = {}
+        ways: dict[tuple[int, int], Fraction | int] = {}  # by what is many times as fast to look up as a fraction
         for roll, net, chance in results(self.nets, self.gains):
-            ways[net] = ways.get(net, 0) + roll.ways * chance
-        return {net: int(ways[net] * (self.whole // WAYS)) for net in sorted(ways)}
+            at = net.as_integer_ratio()
+            ways[at] = ways.get(at, 0) + roll.ways * chance
+        found = {Fraction(*at): int(many * (self.whole // WAYS)) for at, many in ways.items()}
+        return {net: found[net] for net in sorted(found)}
 
     @cached_property
     def whole(self) -> int:

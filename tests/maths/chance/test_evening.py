@@ -14,6 +14,7 @@ from shipped import TABLES
 from taisai import Refused, paytable, plan
 from taisai.maths.chance.evening import ROUNDS_MAX, evening
 from taisai.maths.chance.lattice import Lattice, Steps
+from taisai.maths.chance.quantiles import quantile
 from taisai.maths.chance.spectrum import Many, _turns, _whole_turns
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least
@@ -99,6 +100,20 @@ def test_quantiles_are_the_first_results_that_are_not_exceeded_so_often():
     for chance in (1e-40, 1e-12, 0.001, 0.05, 0.5, 0.77, 0.95, 1 - 1e-6, 1 - 1e-12):
         exact = next(net for net, below in totals.items() if Fraction(below, 216**50) >= Fraction(chance))
         assert night.quantile(chance) == exact, chance
+
+
+@pytest.mark.parametrize("ways", [{-1: 108, 1: 108}, {-1: 9, 4: 1}, {-2: 1, 0: 3, 1: 4}, {-1: 111, 1: 105}], ids=str)
+@pytest.mark.parametrize("rounds", [1, 2, 3, 8, 20])
+def test_a_quantile_at_an_exact_tie_is_the_result_that_reaches_it(ways, rounds):
+    summed = Sum(Lattice.of({Fraction(net): many for net, many in ways.items()}), rounds)
+    exact = packed_powers(summed.lattice.sizes, summed.lattice.ways, rounds)
+    whole = summed.lattice.all_ways**rounds
+    reached = [Fraction(below, whole) for below in accumulate(exact)]
+    for steps, chance in enumerate(reached):
+        if exact[steps] and 1e-8 < chance < 1 - Fraction(1, 10**8):
+            assert quantile(summed, float(chance)) == steps
+            beyond = chance + Fraction(1, 10**11)
+            assert quantile(summed, float(beyond)) == next(at for at, one in enumerate(reached) if one >= beyond)
 
 
 def test_a_million_million_rounds_have_quantiles_near_those_of_a_normal_distribution():

@@ -1,7 +1,7 @@
 """Watching dice: fair ones seldom alarm, biased ones soon, and what is kept can be taken up again."""
 
 import json
-from math import log
+from math import inf, log
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from taisai import ROLLS, Refusal, Refused, Roll
 from taisai.maths.dice.judgement import FACES_MIN, LAG_MIN, chi_squared, g, judged, rolls, williams
 from taisai.maths.dice.power import power_to_see, throws_to_see
 from taisai.maths.dice.recorded import recorded
-from taisai.maths.dice.watch import ALARM, CONCENTRATIONS, WARN, Watch, log_e
+from taisai.maths.dice.watch import ALARM, CONCENTRATIONS, WARN, Watch, log_e, shown
 from taisai.maths.randomness import THROWS_MIN
 from taisai.maths.refusals import LabRefusal
 
@@ -50,15 +50,25 @@ def test_the_e_value_is_what_bets_at_fair_odds_make_of_one_unit():
     assert log_e(tuple(counts), NONE) == pytest.approx(log(np.mean(money)), abs=1e-9)
 
 
-def test_the_mean_e_value_of_all_fair_throws_is_one():
-    """Over all 216 throws of the second round after any first, so betting against fair dice gains nothing."""
+@pytest.mark.parametrize("known", [(True, True), (False, False), (True, False), (False, True)])
+def test_the_mean_e_value_of_all_fair_throws_is_one(known):
+    """Over all 216 throws of the second round after any first, so betting against fair dice gains nothing, whether or
+    not the order of the dice is known, now or before."""
     for first in ((1, 1, 1), (2, 5, 6)):
-        start = Watch().after(first, in_order=True)
+        start = Watch().after(first, in_order=known[0])
         values = [
-            start.after((one, two, three), in_order=True).e
+            start.after((one, two, three), in_order=known[1]).e
             for one in range(1, 7) for two in range(1, 7) for three in range(1, 7)
         ]  # fmt: skip
         assert np.mean(values) == pytest.approx(start.e, rel=1e-9)
+
+
+def test_an_e_value_beyond_all_numbers_is_told_as_a_power_of_ten():
+    watch = watched(np.full((1_000, 3), 6))
+    assert watch.e == inf
+    assert watch.log_e > 2_000
+    assert "10^2,317.9" in watch._repr_html_()
+    assert shown(log(12.5)) == "12.5"
 
 
 def peaks(streams, rounds, seed):

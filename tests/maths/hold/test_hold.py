@@ -132,3 +132,10 @@ def test_what_cannot_be_answered_is_refused(ask, code, words):
     with pytest.raises(Refused, match=words) as refused:
         ask()
     assert refused.value.code is code
+
+
+@pytest.mark.parametrize("stake", [10**9 + 7, 10**12 + 1, 10**15 + 1, 10**18 + 9])
+def test_a_reserve_grows_with_the_stakes_however_large_they_are(stake):
+    """Beside them a unit on another spot makes the moves of a round as large as the stakes."""
+    least, large = (reserve(plan(RWS, [("big", one), ("single-1", 1)]), 0.01) for one in (10**6, stake))
+    assert float(large.enough) / stake == pytest.approx(float(least.enough) / 10**6, rel=1e-4)

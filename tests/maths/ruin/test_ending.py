@@ -153,6 +153,17 @@ def _ways_below(units, rounds):
     return sum(many for low, many in _ways_to_fall(rounds).items() if low >= units)
 
 
+def test_a_bankroll_far_from_ruin_needs_no_goal():
+    """It was refused for its distance to a goal that nobody gave."""
+    soon, near = horizon(BIG, 99_999_999_900, 200), horizon(BIG, 20_000, 200)
+    assert soon.ruin.value <= soon.ruin.error < 1e-19
+    assert soon.staked.holds(20_000)
+    assert float(soon.last.sum()) == pytest.approx(1, abs=1e-12)
+    assert near.ruin.value == pytest.approx(float(Fraction(111, 216) ** 200), rel=1e-12)
+    with pytest.raises(Refused, match="use fewer rounds or rounder stakes"):
+        horizon(plan(RWS, [("big", 10**7), ("double-2", 1)]), 10**12, 200)
+
+
 def test_a_risk_that_only_the_whole_stake_of_every_round_excludes():
     assert bankroll_for(BIG, 3, 0.01) == 400  # three losses in a row have 0.14
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from scipy.special import ndtri  # type: ignore[import-untyped]
 
+from taisai.maths.chance.bounded import EPSILON, Bounded
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least, at_most
 from taisai.maths.refusals import LabRefusal
@@ -15,20 +16,31 @@ FARTHEST: Final = 40.0  # standard deviations
 
 
 def quantile(summed: Sum, chance: float) -> int:
-    """Return the smallest sum that is not exceeded with at least this chance."""
+    """Return the smallest sum that is not exceeded with at least this chance.
+
+    A chance that is reached exactly counts as reached, and so does one that is missed by no more than the error: a
+    chance in decimals, such as 0.9, is never what a computer can store."""
     checked_chance(chance)
     lattice, rounds, wanted = summed.lattice, summed.rounds, _deviates(chance)
 
     def rare_low(steps: int) -> float:
-        return _deviates(at_most(lattice, rounds, steps).value) - wanted
+        return _deviates(_most(at_most(lattice, rounds, steps))) - wanted
 
     def rare_high(steps: int) -> float:
-        return _deviates(1 - chance) - _deviates(at_least(lattice, rounds, steps + 1).value)
+        return _deviates(1 - chance) - _deviates(_least(at_least(lattice, rounds, steps + 1)))
 
     def common(steps: int) -> float:
-        return _deviates(summed.between(0, steps).value) - wanted
+        return _deviates(_most(summed.between(0, steps))) - wanted
 
     return _first(summed, wanted, rare_low if chance < RARE else rare_high if chance > 1 - RARE else common)
+
+
+def _most(found: Bounded) -> float:
+    return min(found.value + found.error + EPSILON, 1.0)
+
+
+def _least(found: Bounded) -> float:
+    return max(found.value - found.error, 0.0)
 
 
 def checked_chance(chance: float) -> float:

@@ -15,6 +15,7 @@ from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refused
 
 POINTS_MAX: Final = 2**23
+FEW: Final = 2**11  # sums of which none is left out: finding out which can be would take longer
 ROUNDING: Final = 8.0  # how many last digits a logarithm may be off, generously
 TURNING: Final = 64.0  # the same for rotations, divisions and sums afterwards
 BEYOND: Final = 2 * float(np.exp(-OUTSIDE))
@@ -64,6 +65,8 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def window(self) -> tuple[int, int]:
         """The first and the last sum; all others together have less than 1e-18."""
+        if self.rounds * self.lattice.top < FEW:
+            return 0, self.rounds * self.lattice.top
         below, above = reach(self.lattice.steps, self.rounds)
         first = max(0, self.middle - int(below) - 2)
         return first, min(self.rounds * self.lattice.top, self.middle + int(above) + 2)

@@ -5,7 +5,7 @@ gambler does, fair dice let it reach 100 in at most one case of a hundred, and 1
 long one looks and whenever one stops. This gambler holds a mixture of beliefs about the faces, from strongly to
 hardly biased. Each belief bets on faces as often as they came, so only counts are needed."""
 
-from math import exp, lgamma, log
+from math import exp, inf, lgamma, log
 from typing import Any, Final, Self
 
 import msgspec
@@ -15,6 +15,7 @@ from taisai.rules.refusals import Refusal, Refused
 
 WARN, ALARM = 100, 1000
 FACES: Final = 6
+LARGEST: Final = 709.0  # e to this power is nearly the largest number of a computer
 DICE: Final = 3
 CONCENTRATIONS: Final = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
 _STARTS: Final = tuple((one, lgamma(FACES * one) - FACES * lgamma(one)) for one in CONCENTRATIONS)
@@ -24,7 +25,8 @@ NONE: Final[Counts] = (0,) * FACES
 
 
 class Watch(msgspec.Struct, frozen=True):
-    """`pooled` counts all faces; `dice` counts those of each die, for throws of which the order is known.
+    """`pooled` counts all faces; `dice` counts those of each die, for throws of which the order is known, if it was
+    known of the first.
 
     `log_e` is the logarithm of the e-value, `peak` the highest that it has had; `warned` and `alarmed` are the throws
     after which it first reached 100 and 1000, 0 while it has not. All plain values, so that it can be kept and taken up
@@ -46,8 +48,9 @@ class Watch(msgspec.Struct, frozen=True):
         pooled = self.pooled
         for face in faces:
             pooled = _more(pooled, face)
-        one, two, three = self.dice
-        dice = (_more(one, faces[0]), _more(two, faces[1]), _more(three, faces[2])) if in_order else self.dice
+        one, two, three = dice = self.dice
+        if in_order and (not self.throws or any(one)):  # what is bet on each die by itself is laid aside at the start
+            dice = (_more(one, faces[0]), _more(two, faces[1]), _more(three, faces[2]))
         throws, grown = self.throws + 1, log_e(pooled, dice)
         return Watch(
             throws, pooled, dice, max(self.peak, grown),
@@ -68,7 +71,8 @@ class Watch(msgspec.Struct, frozen=True):
 
     @property
     def e(self) -> float:
-        return exp(min(self.log_e, 700.0))
+        """The e-value; infinite if it is beyond all numbers of a computer. Its logarithm never is."""
+        return exp(self.log_e) if self.log_e < LARGEST else inf
 
     @property
     def state(self) -> str:
@@ -84,8 +88,13 @@ class Watch(msgspec.Struct, frozen=True):
         return msgspec.convert(kept, cls)
 
     def _repr_html_(self) -> str:
-        rows = {"state": self.state, "e-value": f"{self.e:.4g}", "faces": self.pooled, "warned after": self.warned}
+        rows = {"state": self.state, "e-value": shown(self.log_e), "faces": self.pooled, "warned after": self.warned}
         return rows_html(f"{self.throws:,} throws", rows | {"alarmed after": self.alarmed})
+
+
+def shown(logarithm: float) -> str:
+    """Return e to this power in digits; a number beyond those of a computer as a power of ten."""
+    return f"{exp(logarithm):.4g}" if logarithm < LARGEST else f"10^{logarithm / log(10):,.1f}"
 
 
 def log_e(pooled: Counts, dice: tuple[Counts, Counts, Counts]) -> float:

@@ -55,7 +55,7 @@ def coefficient(house: Walk) -> float:
     def grown(tilt: float) -> float:
         return float(house.chances @ np.expm1(-tilt * moves))
 
-    high = 1e-12
+    high = 1e-12 / float(np.abs(moves).max())
     while grown(high) < 0 and high * -moves[0] < EXPONENT_MAX:
         high *= 2
     return float(brentq(grown, high / 2, high, xtol=1e-300, rtol=1e-15))

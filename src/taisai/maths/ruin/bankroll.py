@@ -77,14 +77,19 @@ class Places(msgspec.Struct, frozen=True, dict=True):
         return np.arange(self.count)
 
 
-def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
+def lowest(walk: Walk, bankroll: Fraction) -> int:
+    """Return the last place, counted from the bankroll, from which another round is played."""
     if bankroll < walk.stake:
         words = f"a bankroll of {bankroll} does not cover the {walk.stake} staked in a round"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
+    return -((bankroll - walk.stake) // walk.unit)
+
+
+def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
+    first = lowest(walk, bankroll)
     if goal <= bankroll:
         words = f"the goal of {goal} is not above the bankroll of {bankroll}"
         raise Refused(LabRefusal.GOAL_INVALID, words, str(goal))
-    first = -((bankroll - walk.stake) // walk.unit)
     last = -((bankroll - goal) // walk.unit) - 1
     if last - first >= PLACES_MAX:
         words = f"there are {last - first + 1:,} steps between ruin and goal; use rounder stakes or a nearer goal"

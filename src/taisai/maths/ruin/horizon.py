@@ -14,7 +14,7 @@ from taisai.maths.chance.quantiles import checked_chance
 from taisai.maths.chance.window import EXPONENT_MAX, OUTSIDE
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
-from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, places, walk
+from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, lowest, places, walk
 from taisai.rules.refusals import Refused
 
 WORK_MAX: Final = 2 * 10**9  # places times results times rounds
@@ -49,7 +49,7 @@ class _Gone(NamedTuple):
 def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fraction | None = None) -> Horizon:
     """Return the horizon. Without a goal, the player continues while the bankroll covers the plan."""
     steps, start = walk(plan), Fraction(bankroll)
-    reach = places(steps, start, Fraction(goal) if goal is not None else start + _far(steps, rounds))
+    reach = places(steps, start, Fraction(goal)) if goal is not None else _within(steps, start, rounds)
     _check_work(reach, checked_rounds(rounds))
     alive = np.zeros(reach.count)
     alive[reach.start] = 1
@@ -84,9 +84,10 @@ def _units_for(steps: Walk, rounds: int, risk: float) -> int:
     return int(np.argmax(ruin <= risk)) if (ruin <= risk).any() else reach.count
 
 
-def _far(steps: Walk, rounds: int) -> Fraction:
-    """Return a distance that the bankroll neither falls nor rises within the rounds, except for e^-45."""
-    return max(_safe(steps, rounds), _safe(steps.turned, rounds))
+def _within(steps: Walk, start: Fraction, rounds: int) -> Places:
+    """Return the bankrolls that these rounds lead to, except for e^-45; a large one is never near ruin."""
+    down, up = int(_safe(steps, rounds) / steps.unit), int(_safe(steps.turned, rounds) / steps.unit)
+    return Places(steps, start, max(lowest(steps, start), -down), up)
 
 
 def _safe(steps: Walk, rounds: int, outside: float = OUTSIDE) -> Fraction:
