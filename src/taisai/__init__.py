@@ -104,6 +104,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415 - takes longer than all the rest of the import
+
+        return version("taisai")
     if name not in _HOMES:
         raise AttributeError(f"module 'taisai' has no attribute {name!r}")
     try:

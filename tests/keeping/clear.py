@@ -1,4 +1,4 @@
-"""Backups with private keys that are not encrypted: older versions made such, and whoever has the key can open one."""
+"""Backups with private keys that are not encrypted, as whoever has the key can make of one that is."""
 
 import io
 import tarfile

@@ -7,6 +7,7 @@ import pkgutil
 import subprocess
 import sys
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,7 @@ def test_names_of_the_lab_are_all_there_and_others_are_not():
 def test_whoever_does_not_ask_the_lab_does_not_wait_for_numpy():
     code = "import sys, taisai; assert not {'numpy', 'scipy'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_library_says_its_version():
+    assert taisai.__version__ == version("taisai")

@@ -115,3 +115,8 @@ def test_an_empty_plan_is_refused():
     with pytest.raises(Refused, match="at least one wager") as refused:
         plan(RWS, [])
     assert refused.value.code is Refusal.WAGER_INVALID
+
+
+def test_a_plan_is_made_of_pairs_or_of_stakes_by_spot():
+    table = paytable("rws-6/2")
+    assert plan(table, {"big": 100, "double-2": 10}) == plan(table, [("big", 60), ("double-2", 10), ("big", 40)])

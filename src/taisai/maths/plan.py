@@ -63,11 +63,11 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         return max(net for _, net, _ in results(self.nets, self.gains))
 
 
-def plan(table: PayTable, wagers: Iterable[tuple[str, int]]) -> Plan:
-    """Return the plan. Wagers on the same spot add up."""
+def plan(table: PayTable, wagers: Mapping[str, int] | Iterable[tuple[str, int]]) -> Plan:
+    """Return the plan of these stakes by spot, or of pairs of a spot and a stake; those on the same spot add up."""
     stakes: dict[str, int] = {}
     units = [0] * len(ROLLS)
-    for spot_id, stake in wagers:
+    for spot_id, stake in wagers.items() if isinstance(wagers, Mapping) else wagers:
         spot = table[spot_id]
         if stake < 1:
             raise Refused(

@@ -225,7 +225,7 @@ class Chain(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """What the journal was told of the rulebook last; nothing in a journal of before it was told."""
+    """What the journal was told of the rulebook last; empty until then."""
 
     tumbles_min: int = 0
     enter: tuple[str, ...] = ()

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from taisai import Refused, paytable, plan
+from taisai import ROLLS, Refused, paytable, plan
 from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.ending import ending
 from taisai.maths.ruin.horizon import horizon
@@ -245,6 +246,14 @@ def visited(ways, stays, start):
     found = {one: right[one] / rows[one][one] for one in inner}
     ends = set(range(len(stays))) - set(inner)
     return found | {end: sum(Fraction(int(ways[end, one]), 216) * found[one] for one in inner) for end in ends}
+
+
+def test_a_quantile_of_a_course_at_an_exact_tie_is_the_bankroll_that_reaches_it():
+    half = [roll for roll in ROLLS if roll.ways == 6][:18]
+    even = replace(BIG, nets=tuple(Fraction(10 if roll in half else -10) for roll in ROLLS))
+    assert set(even.distribution().values()) == {108}
+    found = course(Stand(even, 50), "flat", 3)
+    assert [found.quantile(chance) for chance in (0.125, 0.5, 0.875)] == [20, 40, 60]
 
 
 @pytest.mark.parametrize("system", ["flat", "paroli", "labouchere"])

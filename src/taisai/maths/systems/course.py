@@ -44,8 +44,9 @@ class Course(msgspec.Struct, frozen=True):
         return Bounded(max(0.0, 1 - self.goal.value - self.ruin.value), self.goal.error + self.ruin.error)
 
     def quantile(self, chance: float) -> Fraction:
-        """Return the smallest final bankroll that is not exceeded with at least this chance."""
-        place = int(np.searchsorted(np.cumsum(self.chances), chance))
+        """Return the smallest final bankroll that is not exceeded with at least this chance; a tie is a hit."""
+        reached = np.cumsum(self.chances) + EPSILON * ROUNDING * (self.rounds + len(self.banks))
+        place = int(np.searchsorted(reached, chance))
         return self.banks[min(place, len(self.banks) - 1)]
 
     def _repr_html_(self) -> str:
