@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from pages.rights_matrix import KINDS, ORDERS, Caller, OrderCell, Phase, RouteCell, order_cells, route_cells
 from pages.writing import codes, headed, table
 
 from taisai.people.rights import Right, listing
 from taisai.rules.vocabulary import Role
-from taisai.server.rights_matrix import KINDS, ORDERS, Caller, OrderCell, Phase, RouteCell, order_cells, route_cells
 from taisai.server.routes import ROUTES
 from taisai.table.declared import Verdict
 
@@ -41,7 +41,7 @@ def rights_page() -> str:
     for kind in KINDS:
         lines += [f"## Orders: {kind.name} ({kind.paytable})\n", ABOUT_ORDERS]
         lines += table(["order", *Phase], _orders([cell for cell in cells if cell.kind == kind]))
-    return headed("User rights", lines, source="src/taisai/server/rights_matrix.py")
+    return headed("User rights", lines, source="scripts/pages/rights_matrix.py")
 
 
 def _uses() -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from itertools import count
 from urllib.parse import urlsplit
 
 import msgspec
+from loading import module
 from server.making import APART, LIMITS, NEXT, NOBODY, OF_ROLE, until
 
 from taisai.house.floor_table import looked
@@ -15,7 +16,6 @@ from taisai.house.tables import TableSettings
 from taisai.people.secret_hashes import digest
 from taisai.people.transient import Approval
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
-from taisai.server.rights_matrix import KINDS, Caller, Phase
 from taisai.table import commands as c
 from taisai.table.declared import Verdict
 from taisai.table.order import Order, Person
@@ -23,6 +23,8 @@ from taisai.table.own_limits import OwnLimit
 from taisai.table.state import Table
 from taisai.table.trades.counts import expected
 
+matrix = module("scripts", "pages.rights_matrix")
+KINDS, Caller, Phase = matrix.KINDS, matrix.Caller, matrix.Phase
 ITSELF = Person("taisai", Role.AUTOMATION)
 LONG_S = 3600
 OK = 200

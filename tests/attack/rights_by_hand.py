@@ -4,7 +4,7 @@ A letter a caller: anybody, a (P)layer's terminal, a displa(Y), (D)ealer, (G)ame
 (M)anager, (S)hift manager, (A)uditor, (T)echnician.
 """
 
-from taisai.server.rights_matrix import Caller
+from attack.everybody import Caller
 
 ALL = "-PYDGCMSAT"
 LETTER = dict(zip((Caller.NOBODY, Caller.TERMINAL, Caller.DISPLAY, *[*Caller][3:]), ALL, strict=True))

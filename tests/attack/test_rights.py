@@ -7,7 +7,7 @@ from itertools import count, groupby
 
 import pytest
 from attack.asking import Asking
-from attack.everybody import COMMANDS, Everybody, Line, Paces, Scene, found, settings
+from attack.everybody import COMMANDS, KINDS, Caller, Everybody, Line, Paces, Scene, found, matrix, settings
 from attack.rights_by_hand import ALLOWED, LETTER, ORDERS
 from msgspec.structs import replace
 from server.making import HAND, house
@@ -16,13 +16,12 @@ from taisai.house import floor
 from taisai.rules.vocabulary import Role, Step
 from taisai.server.approvals import APPROVALS, bound
 from taisai.server.approvals import Act as Asked
-from taisai.server.rights_matrix import KINDS, Caller, order_cells, route_cells
-from taisai.server.rights_matrix import ORDERS as DECLARED
 from taisai.server.routes import ROUTES
 from taisai.table import commands as c
 from taisai.table.commands import Command
 from taisai.table.declared import Verdict
 
+DECLARED, order_cells, route_cells = matrix.ORDERS, matrix.order_cells, matrix.route_cells
 SHOWN = 40
 BARRED, PASSED = {401, 403}, {200, 404, 409}
 _ids = count(1)

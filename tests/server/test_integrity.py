@@ -88,7 +88,13 @@ async def test_how_a_table_is_played_under_each_rulebook(tmp_path):
             book = server.table(table.id).desk.game.book
             known = clauses(table.paytable)
             check_named(told, known)
-            assert told["act_clauses"] == {one.act.value: one.clause for one in book.may if one.clause}
+            acts = {one.act.value: (list(one.by), one.clause) for one in book.may}
+            for order, act in (
+                ("open-table", "open-table"),
+                ("pay-owed", "handle-money"),
+                ("clear-trouble", "clear-malfunction"),
+            ):
+                assert (told["gates"][order]["by"], told["gates"][order]["clause"]) == acts[act]
             assert told["calls"] == {str(roll): call(roll, book.phrases) for roll in ROLLS}
             assert told["phrases"]["open_bets"] == book.phrases.open_bets
             assert {one["trouble"]: one["effect"] for one in told["troubles"]} == {
@@ -104,7 +110,7 @@ def check_named(told, known):
     """Whatever a screen shows by the number of its clause, it can say in words; and nothing else is sent."""
     numbers = {
         *told["checks"],
-        *told["act_clauses"].values(),
+        *(one["clause"] for one in told["gates"].values()),
         *(one["clause"] for one in told["troubles"]),
         *(one["clause"] for one in told["steps"]),
     } - {""}

@@ -11,14 +11,25 @@ from taisai import Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
 from taisai.table.decide import decide
-from taisai.table.declared import Verdict, by_two, examples, verdict
+from taisai.table.declared import Verdict, cases, conditions, declared, examples, verdict
 from taisai.table.handlers import DECISIONS, GATES
 from taisai.table.order import Order, Person
+from taisai.table.state import Closed
 
 ALWAYS_TWO = {
     "cancel-voucher", "cash-out", "change-limits", "count-float", "count-float opening", "decide-dispute amount",
     "exchange-box", "pay-owed", "receive-slip", "release-seat paid", "take-tips", "void-slip", "write-off-colour",
 }  # fmt: skip
+
+OF_CHIPS = {
+    "count-float",
+    "count-float opening",
+    "exchange-box",
+    "receive-slip",
+    "take-tips",
+    "void-slip",
+    "write-off-colour",
+}
 
 
 def by_name():
@@ -72,6 +83,32 @@ def test_examples_are_for_the_trouble_of_their_remedy():
     assert by_name()["report-trouble"].trouble is Trouble.MALFUNCTION
 
 
-def test_screens_are_told_which_orders_take_two_people_and_in_which_case():
-    told = {f"{order} {field}".strip() for order, field in by_two().items()}
-    assert told == {name for name in ALWAYS_TWO if name != "count-float opening"}
+@pytest.mark.parametrize("money", ["credits", "chips"])
+def test_screens_are_told_which_orders_take_two_people_and_in_which_case(money):
+    book = opened("nz-2008/1").book
+    told = {name for name, gates in declared(book, money, electronic=False).items() if gates.two}
+    elsewhere = {"cash-out"} if money == "chips" else ALWAYS_TWO & OF_CHIPS
+    assert told == ALWAYS_TWO - elsewhere
+    assert {case.name for case in cases()} == {"count-float opening", "decide-dispute amount", "release-seat paid"}
+
+
+def test_an_electronic_table_serves_no_order_that_brings_a_roll_and_its_tumbler_takes_its_steps():
+    served = declared(opened("etg/2").book, "credits", electronic=True)
+    assert not {"amend-entry", "correct-round"} & set(served)
+    assert {served[name].by for name in ("tumble-dice", "reveal-dice", "enter-roll")} >= {(Role.AUTOMATION,)}
+
+
+def test_a_table_says_which_conditions_hold():
+    play = opened("nz-2008/1")
+    assert {*conditions(play.game, play.table)} == {"open", "between", "running", "count-agreed", "counted", "cleared"}
+    play.table.trouble = "malfunction"
+    assert {*conditions(play.game, play.table)} == {"open", "between", "stopped", "count-agreed", "counted"}
+    play.table.trouble, play.table.phase = "", Closed()
+    assert {*conditions(play.game, play.table)} == {
+        "closed",
+        "between",
+        "running",
+        "count-agreed",
+        "counted",
+        "cleared",
+    }

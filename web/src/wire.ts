@@ -2583,13 +2583,14 @@ export interface DiceSeen {
 }
 
 /**
- * What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies; `posts`
- * says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number of
- * unacknowledged critical events of the house; `called` is since when a supervisor has been called here; `attendants`
- * are the seats that call one. `excess` is what exceeded a limit in this round and was refused or returned;
- * `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were recorded to show,
- * apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in several messages.
- * `fairness` is about the dice; `chips` says where the chips are.
+ * What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies;
+ * `conditions` are those that hold now of the ones that orders wait for; `posts` says who acts in which post; `unpaid`
+ * is what is still to be paid in each area. `alerts` is the number of unacknowledged critical events of the house;
+ * `called` is since when a supervisor has been called here; `attendants` are the seats that call one. `excess` is what
+ * exceeded a limit in this round and was refused or returned; `staff_placed` are the seats for which staff placed a
+ * wager, by spot; `dice` is what the dice were recorded to show, apart from the entry. `disputes` are the oldest of
+ * the `disputes_open`; `seats` may be sent in several messages. `fairness` is about the dice; `chips` says where the
+ * chips are.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -2597,6 +2598,7 @@ export interface StaffView {
   readonly checks: readonly string[];
   readonly opening: Opening;
   readonly moment: string;
+  readonly conditions: readonly string[];
   readonly posts: Readonly<Record<string, string>>;
   readonly exposure: number;
   readonly unpaid: Readonly<Record<string, number>>;
@@ -3110,28 +3112,48 @@ export interface RemedyInfo {
 }
 
 /**
+ * Who gives an order and when: the roles, by which clause; the step, if it is one, which must be the next; the
+ * `conditions` that the table's view must have; and whether staff give it with a second person.
+ */
+export interface GateInfo {
+  readonly by: readonly Role[];
+  readonly clause: string;
+  readonly step: string;
+  readonly when: readonly string[];
+  readonly two: boolean;
+}
+
+/** An order whose gates are those of another `name` if the field has the value or, without one, any but none. */
+export interface CaseInfo {
+  readonly name: string;
+  readonly order: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
  * How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts of
- * clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and `differential`
- * the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `by_two` are the other
- * orders that take a second person: always, or if the field that is named there is set. `scope` is what a maximum
- * applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with pips.
+ * clauses of its checks, orders, steps and troubles, in our own words; `calls` are the words for each roll, and
+ * `differential` the opposite spot of one of each pair. `gates` are those of each order that the table takes and of
+ * the `cases` in which they differ; what a remedy takes besides is in `remedies`, by order, irregularity and moment.
+ * `scope` is what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for
+ * dice with pips.
  */
 export interface Play {
   readonly book: string;
   readonly document: string;
   readonly steps: readonly StepInfo[];
   readonly troubles: readonly TroubleInfo[];
-  readonly acts: Readonly<Record<string, readonly Role[]>>;
   readonly checks: readonly string[];
   readonly test_run: string;
   readonly tumbles_min: number;
   readonly clauses: Readonly<Record<string, string>>;
-  readonly act_clauses: Readonly<Record<string, string>>;
   readonly phrases: Phrases;
   readonly calls: Readonly<Record<string, string>>;
   readonly differential: Readonly<Record<string, string>>;
   readonly remedies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, RemedyInfo>>>>>>;
-  readonly by_two: Readonly<Record<string, string>>;
+  readonly gates: Readonly<Record<string, GateInfo>>;
+  readonly cases: readonly CaseInfo[];
   readonly scope: string;
   readonly faces: readonly FaceInfo[];
 }

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import en from "../src/i18n/messages/shared/en.json";
-import { byTwo, consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
+import { byTwo, shutText } from "../src/shared/gates";
+import { consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
 import type { Me, Play, RemedyInfo, Role, StaffView, TableView } from "../src/wire";
 
 const cell = (does: string, by: readonly Role[] = [], more: Partial<RemedyInfo> = {}): RemedyInfo => ({ does, by, two: false, why: "", ...more });
@@ -27,7 +28,11 @@ function seen(moment: string, role: Role, more: { posts?: Record<string, string>
 const voiding = (of: Seen, round?: number) => remedyFor(of, "void-round", "dice-not-flat", round);
 
 describe("an order that takes two people", () => {
-  const play = { by_two: { "pay-owed": "", "release-seat": "paid" } } as unknown as Play;
+  const gate = (two: boolean) => ({ two });
+  const play = {
+    gates: { "pay-owed": gate(true), "release-seat": gate(false), "release-seat paid": gate(true), "lock-seat": gate(false) },
+    cases: [{ name: "release-seat paid", order: "release-seat", field: "paid", value: "" }],
+  } as unknown as Play;
 
   it("always does, or where its case is there, as the house says", () => {
     expect(byTwo(play, { do: "pay-owed", seat: 1, amount: 5 })).toBe(true);
@@ -35,6 +40,19 @@ describe("an order that takes two people", () => {
     expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 0 })).toBe(false);
     expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done" })).toBe(false);
     expect(byTwo(play, { do: "lock-seat", seat: 1, cause: "a cable" })).toBe(false);
+  });
+});
+
+describe("an order that the table does not take now", () => {
+  const staff = (...conditions: string[]) => ({ conditions }) as unknown as StaffView;
+  const table = { step: "tumble" } as unknown as TableView;
+  const gate = (step: string, ...when: string[]) => ({ by: [], clause: "", step, when, two: false });
+
+  it("says which condition the table lacks, or that another step is next", () => {
+    expect(shutText(gate("", "open", "between"), table, staff("open"))).toBe(en["gate.between"]);
+    expect(shutText(gate("tumble", "counted"), table, staff("open"))).toBe(en["gate.counted"]);
+    expect(shutText(gate("reveal"), table, staff("open"))).toBe(en["gate.step"]);
+    expect(shutText(gate("tumble", "counted"), table, staff("counted"))).toBe("");
   });
 });
 

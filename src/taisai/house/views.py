@@ -14,6 +14,7 @@ from taisai.rules.call import call
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.multipliers import Struck
 from taisai.rules.roll import Roll
+from taisai.table.declared import conditions
 from taisai.table.events import Award, Stake
 from taisai.table.game import Game
 from taisai.table.limits import LimitRule
@@ -172,6 +173,7 @@ class DiceSeen(msgspec.Struct, frozen=True):
 
 class StaffView(msgspec.Struct, frozen=True):
     """What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies;
+    `conditions` are those that hold now of the ones that orders wait for;
     `posts` says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number of
     unacknowledged critical events of the house; `called` is since when a supervisor has been called here; `attendants`
     are the seats that call one. `excess` is what exceeded a limit in this round and was refused or returned;
@@ -184,6 +186,7 @@ class StaffView(msgspec.Struct, frozen=True):
     checks: tuple[str, ...]
     opening: Opening
     moment: str
+    conditions: tuple[str, ...]
     posts: dict[str, str]
     exposure: int
     unpaid: dict[str, int]
@@ -312,6 +315,7 @@ def staff_view(desk: Watched, seats: SeatViews, alerts: Alerts, wanted: Iterable
         checks=tuple(phase.checks) if isinstance(phase, Closed) else (),
         opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
         moment=moment_of(desk.game, table, table.round),
+        conditions=conditions(desk.game, table),
         posts=dict(list(table.posts.items())[-POSTS:]),
         exposure=_exposure(desk.game, current) if current else 0,
         unpaid={area: sum(award.returned for award in awards) for area, awards in unpaid.items()},

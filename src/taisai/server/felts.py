@@ -1,5 +1,6 @@
 """The felt and the rules of play of a table: they never change while it runs, and are built once per pay table."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from taisai.rules.roll import ROLLS
 from taisai.rules.rulebook import Outcome, Rulebook
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
-from taisai.table.declared import by_two
+from taisai.table.declared import Declared, cases, declared
 from taisai.table.limits import LimitRule
 from taisai.table.remedies import STOPPING, committed, remedies
 from taisai.wire import felts as f
@@ -66,11 +67,12 @@ def lit(ref: str) -> f.Lit:
 
 
 @cache
-def play(ref: str, *, electronic: bool = False) -> f.Play:
+def play(ref: str, money: str = "credits", *, electronic: bool = False) -> f.Play:
     """Return how the game is played.
 
     Remedies differ at electronic tables, where the commitment is the only source of rolls."""
     book = rulebook(ref)
+    gates = declared(book, money, electronic=electronic)
     assert book.play is not None
     opening = book.permission(Act.OPEN_TABLE)
     return f.Play(
@@ -83,17 +85,16 @@ def play(ref: str, *, electronic: bool = False) -> f.Play:
             )
             for one in book.irregularity
         ),
-        acts={one.act.value: one.by for one in book.may},
         checks=opening.checks if opening else (),
         test_run=opening.test_run if opening else "",
         tumbles_min=book.play.tumbles_min,
-        clauses=_clauses(ref, book),
-        act_clauses={one.act.value: one.clause for one in book.may if one.clause},
+        clauses=_clauses(ref, book, gates.values()),
         phrases=book.phrases,
         calls={str(roll): call(roll, book.phrases, book.dice) for roll in ROLLS},
         differential=_pairs(ref, book),
         remedies=_remedies(book, electronic=electronic),
-        by_two=by_two(),
+        gates={name: f.GateInfo(**gate._asdict()) for name, gate in gates.items()},
+        cases=tuple(f.CaseInfo(one.name, *one) for one in cases() if one.name in gates),
         scope=game(ref).scope(LimitRule()),
         faces=faces_of(book),
     )
@@ -126,11 +127,11 @@ def _pairs(ref: str, book: Rulebook) -> dict[str, str]:
     return {one: other for one, other in pairs if one in game(ref).opposite}
 
 
-def _clauses(ref: str, book: Rulebook) -> dict[str, str]:
+def _clauses(ref: str, book: Rulebook, gates: Iterable[Declared]) -> dict[str, str]:
     known = clauses(ref)
     named = {
         *(check for one in book.may for check in one.checks),
-        *(one.clause for one in book.may),
+        *(one.clause for one in gates),
         *(one.clause for one in book.irregularity),
         *(step.clause for step in (book.play.steps if book.play else ())),
     }

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import NODEFAULT, inspect
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Trouble
-from taisai.table.commands import Command
+from taisai.rules.rulebook import Rulebook
+from taisai.rules.vocabulary import THROWING, Act, Role, Step, Trouble
+from taisai.table import allow
 from taisai.table.game import Game
-from taisai.table.gates import Gate, If, Remedy, Two
+from taisai.table.gates import At, By, ByHand, Gate, If, Keys, NextStep, Remedy, Time, Two, When, Who
 from taisai.table.handlers import GATES
-from taisai.table.order import Order
+from taisai.table.order import Order, Person
+from taisai.table.parts import Command
 from taisai.table.state import Table
 
 
@@ -44,26 +46,139 @@ def verdict(game: Game, table: Table, order: Order) -> Verdict:
     return Verdict.ALLOWED
 
 
-def by_two() -> dict[str, str]:
-    """Return the orders that staff give with a second person, by name: always, or if the named field is set. What a
-    remedy takes is in the rulebook."""
-    found: dict[str, str] = {}
-    for kind, gates in GATES.items():
-        for gate in gates:
-            field, asked = (gate.field, gate.then) if isinstance(gate, If) else ("", gate)
-            if isinstance(asked, Two):
-                found[str(kind.__struct_config__.tag)] = field
-    return dict(sorted(found.items()))
+class Declared(NamedTuple):
+    """What the gates of an order say at a table: who gives it, by which clause, as which step, while which conditions
+    hold, and whether staff need a second person. What a remedy takes is in the rulebook."""
+
+    by: tuple[Role, ...]
+    clause: str
+    step: str
+    when: tuple[Time, ...]
+    two: bool
+
+
+class Case(NamedTuple):
+    """An order for which other gates count if the field has the value or, without one, any but none."""
+
+    order: str
+    field: str
+    value: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.order} {self.value or self.field}"
+
+
+def declared(book: Rulebook, money: str, *, electronic: bool) -> dict[str, Declared]:
+    """Return the gates of every order and case, without orders that such a table never takes."""
+    found: dict[str, Declared] = {}
+    for name, command in examples():
+        gates = tuple(_in_this_case(command))
+        if not any(_is_elsewhere(gate, money, electronic=electronic) for gate in gates):
+            found[name] = _declared(book, gates, money, electronic=electronic)
+    return found
+
+
+def _in_this_case(command: Command) -> Iterator[Gate]:
+    for gate in GATES[type(command)]:
+        chosen = gate.choose(command) if isinstance(gate, If) else gate
+        if chosen is not None:
+            yield chosen
+
+
+def _is_elsewhere(gate: Gate, money: str, *, electronic: bool) -> bool:
+    return (isinstance(gate, At) and gate.money != money) or (electronic and gate == ByHand())
+
+
+def _declared(book: Rulebook, gates: tuple[Gate, ...], money: str, *, electronic: bool) -> Declared:
+    named = [_named(book, gate, electronic=electronic) for gate in gates]
+    by = [roles for roles, _ in named if roles is not None]
+    when = (
+        gate.time
+        for gate in gates
+        if isinstance(gate, When) and gate.time is not Time.KNOWN and (money == "chips" or not gate.with_chips)
+    )
+    return Declared(
+        tuple(role for role in Role if all(role in roles for roles in by)),
+        next((clause for _, clause in named if clause), ""),
+        next((gate.step.value for gate in gates if isinstance(gate, NextStep)), ""),
+        tuple(when),
+        any(isinstance(gate, Two) for gate in gates),
+    )
+
+
+def _named(book: Rulebook, gate: Gate, *, electronic: bool) -> tuple[tuple[Role, ...] | None, str]:
+    """Return the roles that a gate lets through, if it asks for one, and its clause."""
+    match gate:
+        case By(who=Act() as act):
+            permission = book.permission(act)
+            others = [role for role, too in ((Role.PLAYER, gate.or_player), (Role.AUTOMATION, gate.or_house)) if too]
+            return (*(permission.by if permission else ()), *others), permission.clause if permission else ""
+        case By(who=Who() as who):
+            return _GROUPS[who], ""
+        case Remedy():
+            return allow.STAFF, ""
+        case Keys():
+            entered, opening = _of_step(book, Step.ENTER, electronic=electronic), book.permission(Act.OPEN_TABLE)
+            return (*entered[0], *(opening.by if opening else ())), entered[1]
+        case NextStep(step=step):
+            return _of_step(book, step, electronic=electronic)
+    return None, ""
+
+
+def _of_step(book: Rulebook, step: Step, *, electronic: bool) -> tuple[tuple[Role, ...], str]:
+    assert book.play is not None
+    found = next((one for one in book.play.steps if one.step is step), None)
+    by = (Role.AUTOMATION,) if electronic and step in THROWING else found.by if found else ()
+    return by, found.clause if found else ""
+
+
+_GROUPS: Final = {
+    Who.PLAYER: (Role.PLAYER,),
+    Who.STAFF: allow.STAFF,
+    Who.HOUSE: (Role.AUTOMATION,),
+    Who.TUMBLER: (Role.AUTOMATION,),
+}
+
+
+def conditions(game: Game, table: Table) -> tuple[Time, ...]:
+    """Return the conditions of a table that hold now."""
+    order = Order("", _HOUSE, Command(), table.round)
+    return tuple(gate.time for gate in _CONDITIONS if _is_open(gate, game, table, order))
+
+
+def _is_open(gate: Gate, game: Game, table: Table, order: Order) -> bool:
+    try:
+        gate.check(game, table, order)
+    except Refused:
+        return False
+    return True
+
+
+_HOUSE: Final = Person("", Role.AUTOMATION)
+_CONDITIONS: Final = tuple(When(time) for time in Time if time is not Time.KNOWN)
+
+
+def cases() -> Iterator[Case]:
+    """Yield every case in which other gates count."""
+    for kind, gates in _by_trade():
+        fields = dict.fromkeys((gate.field, gate.value) for gate in gates if isinstance(gate, If))
+        yield from (Case(str(kind.__struct_config__.tag), *one) for one in fields)
+
+
+def _by_trade() -> list[tuple[type[Command], tuple[Gate, ...]]]:
+    return sorted(GATES.items(), key=lambda one: one[0].__module__)
 
 
 def examples() -> Iterator[tuple[str, Command]]:
     """Yield one command of each kind, by name, and one for each case in which other gates count."""
-    for kind, gates in sorted(GATES.items(), key=lambda one: one[0].__module__):
+    special = list(cases())
+    for kind, gates in _by_trade():
         name, fields = str(kind.__struct_config__.tag), _fields(kind, gates)
         yield name, kind(**fields)
-        for case in dict.fromkeys((gate.field, gate.value) for gate in gates if isinstance(gate, If)):
-            field, value = case
-            yield f"{name} {value or field}", kind(**fields | {field: value or 1})
+        for case in special:
+            if case.order == name:
+                yield case.name, kind(**fields | {case.field: case.value or 1})
 
 
 def _fields(kind: type[Command], gates: tuple[Gate, ...]) -> dict[str, Any]:

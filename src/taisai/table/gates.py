@@ -13,6 +13,7 @@ from taisai.table import allow
 from taisai.table.game import Game
 from taisai.table.moments import moment_of
 from taisai.table.order import Order
+from taisai.table.parts import Command
 from taisai.table.remedies import provided
 from taisai.table.state import Closed, Table
 
@@ -220,12 +221,12 @@ class If(Gate, frozen=True, tag="if"):
     value: str = ""
     otherwise: Gate | None = None
 
-    def holds(self, order: Order) -> bool:
-        found = getattr(order.command, self.field)
-        return bool(found == self.value if self.value else found)
+    def choose(self, command: Command) -> Gate | None:
+        found = getattr(command, self.field)
+        return self.then if (found == self.value if self.value else found) else self.otherwise
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        gate = self.then if self.holds(order) else self.otherwise
+        gate = self.choose(order.command)
         if gate is not None:
             gate.check(game, table, order)
 

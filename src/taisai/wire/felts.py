@@ -99,28 +99,48 @@ class RemedyInfo(Body, frozen=True):
     why: str
 
 
+class GateInfo(Body, frozen=True):
+    """Who gives an order and when: the roles, by which clause; the step, if it is one, which must be the next; the
+    `conditions` that the table's view must have; and whether staff give it with a second person."""
+
+    by: tuple[Role, ...]
+    clause: str
+    step: str
+    when: tuple[str, ...]
+    two: bool
+
+
+class CaseInfo(Body, frozen=True):
+    """An order whose gates are those of another `name` if the field has the value or, without one, any but none."""
+
+    name: str
+    order: str
+    field: str
+    value: str
+
+
 class Play(Body, frozen=True):
     """How this table is played: the rulebook's steps, who may take them, and what may go wrong. `clauses` are the texts
-    of clauses of its checks, steps and troubles, in our own words; `calls` are the words for each roll, and
-    `differential` the opposite spot of one of each pair. `remedies` are by order, irregularity and moment; `by_two` are
-    the other orders that take a second person: always, or if the field that is named there is set. `scope` is what a
-    maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for dice with pips."""
+    of clauses of its checks, orders, steps and troubles, in our own words; `calls` are the words for each roll, and
+    `differential` the opposite spot of one of each pair. `gates` are those of each order that the table takes and of
+    the `cases` in which they differ; what a remedy takes besides is in `remedies`, by order, irregularity and moment.
+    `scope` is what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for
+    dice with pips."""
 
     book: str
     document: str
     steps: tuple[StepInfo, ...]
     troubles: tuple[TroubleInfo, ...]
-    acts: dict[str, tuple[Role, ...]]
     checks: tuple[str, ...]
     test_run: str
     tumbles_min: int
     clauses: dict[str, str]
-    act_clauses: dict[str, str]
     phrases: Phrases
     calls: dict[str, str]
     differential: dict[str, str]
     remedies: dict[str, dict[str, dict[str, RemedyInfo]]]
-    by_two: dict[str, str]
+    gates: dict[str, GateInfo]
+    cases: tuple[CaseInfo, ...]
     scope: str
     faces: tuple[FaceInfo, ...]
 

@@ -1,7 +1,7 @@
 /** What can be done about an irregularity now, and by whom. It is read from the rulebook's table; nothing is decided
  * here. */
 import { coded, t } from "../i18n/i18n.svelte";
-import type { Command, Me, Play, Role, StaffView, TableView } from "../wire";
+import type { Me, Play, Role, StaffView, TableView } from "../wire";
 
 /** A table as a member of staff sees it. */
 export interface Seen {
@@ -28,12 +28,6 @@ const PAYING = ["collected", "paying"];
 
 /** The role of the assigned post, or else one's own; after a takeover by PIN, only dealing. */
 export const actingRole = (who: Me, staff: StaffView | null): Role => (who.by_pin ? undefined : (staff?.posts[who.name] as Role | undefined)) ?? who.role;
-
-/** Whether the house takes this order from two people only. What a remedy takes is in its cell. */
-export function byTwo(play: Play, command: Command): boolean {
-  const field = play.by_two[command.do];
-  return field !== undefined && (!field || !!(command as unknown as Record<string, unknown>)[field]);
-}
 
 /** The moment of a round: the last one as the table says; any other is over. */
 export function momentOf(round: number, table: TableView | null, staff: StaffView | null): string {

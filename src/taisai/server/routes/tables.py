@@ -64,8 +64,8 @@ async def lit(call: Call) -> Answer:
 
 
 async def play(call: Call) -> Answer:
-    electronic = call.table.desk.table.electronic
-    return Answer(felts.play(call.table.settings.paytable, electronic=electronic))
+    table = call.table.desk.table
+    return Answer(felts.play(call.table.settings.paytable, table.money, electronic=table.electronic))
 
 
 async def view(call: Call) -> Answer:

@@ -7,7 +7,8 @@ import type { Lights } from "../../roads/roads";
 import { lastThree, rollOf } from "../../dice/keys";
 import { post, Refused } from "../../shared/api";
 import { spotName } from "../../shared/names";
-import { actingRole, byTwo, rolesText } from "../../shared/remedies";
+import { byTwo, gateOf, shutText, type OrderName } from "../../shared/gates";
+import { actingRole, rolesText } from "../../shared/remedies";
 import { slipOf, type Slip } from "../../slips/slips";
 import { bell, say } from "../../sound/sound.svelte";
 import type { Command, Felt, Me, Play, SeatView, SpotInfo, TableInfo, Voucher } from "../../wire";
@@ -103,6 +104,17 @@ export class Dealing {
     return this.play.steps.find((one) => one.step === this.table?.step) ?? null;
   }
 
+  /** Nothing for what people do without an order. */
+  get nextGate() {
+    const command = commandFor(this.next?.step ?? "", { times: this.times });
+    return command ? gateOf(this.play, command) : undefined;
+  }
+
+  /** The equipment takes the next step. */
+  get itself(): boolean {
+    return this.nextGate?.by.join() === "automation";
+  }
+
   /** The duties of a person here: those of their post, or else of their role. */
   get role() {
     return actingRole(this.who, this.staff);
@@ -120,7 +132,7 @@ export class Dealing {
 
   get entering(): boolean {
     if (this.reading) return false;
-    return this.table?.phase === "closed" ? this.trying && !this.testing : this.table?.step === "enter" && !this.info.electronic;
+    return this.table?.phase === "closed" ? this.trying && !this.testing : this.table?.step === "enter" && !this.itself;
   }
 
   /** The last three numbers: ours at once, then those of the table. */
@@ -169,8 +181,21 @@ export class Dealing {
     return this.orders[0];
   }
 
-  may(act: string): boolean {
-    return this.play.acts[act]?.includes(this.role) ?? false;
+  /** Whether the order is for the role in which the person acts here. */
+  may(order: OrderName): boolean {
+    return gateOf(this.play, order)?.by.includes(this.role) ?? false;
+  }
+
+  /** Who gives the order and by which clause, in words. */
+  whoGives(of: OrderName | Command): string {
+    const gate = gateOf(this.play, of);
+    return this.whoMay(gate?.by.filter((one) => one !== "player" && one !== "automation") ?? [], gate?.clause ?? "");
+  }
+
+  /** Why it cannot be given now, in words; empty if it can. */
+  whyNot(of: OrderName | Command): string {
+    const gate = gateOf(this.play, of);
+    return gate && !gate.by.includes(this.role) ? this.whoGives(of) : shutText(gate, this.table, this.staff);
   }
 
   /** Who may do it and by which clause, in words. */

@@ -19,9 +19,6 @@ const COMMANDS: Readonly<Record<string, (choices: Choices) => Command>> = {
   pay: () => ({ do: "pay-area" }),
 };
 
-/** What only an electronic tumbler does. */
-export const THROWING: readonly string[] = ["tumble", "reveal", "enter"];
-
 /** Nothing for a step without an order: announcements, and what the equipment does by itself. */
 export const commandFor = (step: string, choices: Choices): Command | null => COMMANDS[step]?.(choices) ?? null;
 

@@ -6,7 +6,8 @@ import { withCurrency } from "../../i18n/money";
 import { Live, type Terms } from "../../link/live.svelte";
 import * as api from "../../shared/api";
 import { everyPage } from "../../shared/paging";
-import { actingRole, byTwo, type Seen } from "../../shared/remedies";
+import { byTwo, gateOf, shutText, type OrderName } from "../../shared/gates";
+import { actingRole, type Seen } from "../../shared/remedies";
 import { slipOf, type Slip } from "../../slips/slips";
 import type {
   ActApproval as Act, Command, Device, Devices, Dispute, Disputes, Felt, Happened, Listed, Me, Play, Right, Staff, TableInfo, Tables, Taken, Waiting,
@@ -80,9 +81,15 @@ export class Pit {
     return { play, table: live?.table ?? null, staff: live?.staff ?? null, who: this.who };
   }
 
-  /** Whether the rulebook allows an act to the role in which this person acts there. */
-  mayAct(about: About, act: string): boolean {
-    return this.may("order") && !!about.play.acts[act]?.includes(actingRole(this.who, this.seen(about).staff));
+  /** Whether an order is for the role in which this person acts there. */
+  mayGive(about: About, order: OrderName): boolean {
+    return this.may("order") && !!gateOf(about.play, order)?.by.includes(actingRole(this.who, this.seen(about).staff));
+  }
+
+  /** Why the table does not take an order now, in words; empty if it does. */
+  shut(about: About, order: OrderName | Command): string {
+    const { table, staff } = this.seen(about);
+    return shutText(gateOf(about.play, order), table, staff);
   }
 
   /** Unacknowledged critical events, as reported by the tables or last loaded. */

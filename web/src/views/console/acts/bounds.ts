@@ -1,18 +1,23 @@
 /** The conditions of an act: who may do it, which remedy it is, and what lies on the felt. */
 import { makeable } from "../../../chips/stack";
 import { coded } from "../../../i18n/i18n.svelte";
+import { gateOf, type OrderName } from "../../../shared/gates";
 import { consequence, remediesFor, remedyFor, whyNot, type Remedy } from "../../../shared/remedies";
 import type { Command, SeatView, TroubleInfo } from "../../../wire";
 import { sum } from "../amounts";
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
-import { chips, money, type Act, type Field, type Said } from "./act";
+import { chips, money, Said, type Act, type Field } from "./act";
 
-/** Whether the rulebook allows it to the role in which the person acts. */
-export function permitted(dealing: Dealing, act: string): Pick<Act, "clause" | "held"> {
-  const clause = dealing.play.act_clauses[act] ?? "";
-  return dealing.may(act) ? { clause } : { clause, held: dealing.whoMay(dealing.play.acts[act] ?? [], clause) };
+/** The clause of an order, and why this person cannot give it now. */
+export function permitted(dealing: Dealing, of: OrderName | Command): Pick<Act, "clause" | "held"> {
+  const held = dealing.whyNot(of);
+  return { clause: gateOf(dealing.play, of)?.clause ?? "", ...(held ? { held } : {}) };
 }
+
+/** The acts with what the house says of their orders. A remedy has its own bounds. */
+export const gated = (dealing: Dealing, acts: readonly Act[]): Act[] =>
+  acts.map((act) => (act.command && act.clause === undefined ? { ...act, ...permitted(dealing, act.command(new Said({}))) } : act));
 
 export const provision = (dealing: Dealing, trouble: string): TroubleInfo | undefined => dealing.play.troubles.find((one) => one.trouble === trouble);
 export const remedies = (dealing: Dealing, order: Command["do"]): Remedy[] => remediesFor(dealing, order);

@@ -120,7 +120,7 @@ export function clearAct(dealing: Dealing): Act {
     title: w("trouble.clear"), button: w("trouble.clear"), note: w("trouble.clear.note"),
     fields: [{ is: "words", name: "procedure", label: w("field.procedure") }],
     command: (said) => ({ do: "clear-trouble", procedure: said.text("procedure") }),
-    ...permitted(dealing, "clear-malfunction"),
+    ...permitted(dealing, "clear-trouble"),
   };
 }
 

@@ -3,20 +3,19 @@ import type { Outstanding, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
 import { money, words, type Act, type Field } from "./act";
-import { bound, effectName, permitted, reason, remedy } from "./bounds";
+import { bound, effectName, gated, reason, remedy } from "./bounds";
 import { chipActs } from "./chips";
 
 /** All acts about one seat and not its wagers. */
 export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
   const { seat: number } = seat;
-  const handle = permitted(dealing, "handle-money");
   const acts: Act[] = dealing.chips ? chipActs(dealing, seat) : [
-    { title: w("seat.buy-in"), button: w("seat.buy-in"), fields: [money("amount", w("field.cash"))], command: (said) => ({ do: "buy-in", seat: number, amount: said.number("amount") }), ...handle },
-    { title: w("seat.redeem"), button: w("seat.redeem"), fields: [words("voucher", w("field.voucher"))], command: (said) => ({ do: "buy-in", seat: number, voucher: said.text("voucher") }), ...handle },
-    { title: w("seat.cash-out"), button: w("seat.cash-out"), fields: [], note: w("seat.cash-out.note", { amount: dealing.money(seat.credit) }), command: () => ({ do: "cash-out", seat: number }), ...handle },
+    { title: w("seat.buy-in"), button: w("seat.buy-in"), fields: [money("amount", w("field.cash"))], command: (said) => ({ do: "buy-in", seat: number, amount: said.number("amount") }) },
+    { title: w("seat.redeem"), button: w("seat.redeem"), fields: [words("voucher", w("field.voucher"))], command: (said) => ({ do: "buy-in", seat: number, voucher: said.text("voucher") }) },
+    { title: w("seat.cash-out"), button: w("seat.cash-out"), fields: [], note: w("seat.cash-out.note", { amount: dealing.money(seat.credit) }), command: () => ({ do: "cash-out", seat: number }) },
   ];
   if (seat.uncollected) acts.push(...voucherActs(dealing, number, seat.uncollected));
-  if (seat.owed) acts.push({ title: w("seat.pay-owed"), button: w("seat.pay-owed"), fields: [money("amount", w("field.cash"))], note: w("seat.owes", { amount: dealing.money(seat.owed) }), command: (said) => ({ do: "pay-owed", seat: number, amount: said.number("amount") }), ...handle });
+  if (seat.owed) acts.push({ title: w("seat.pay-owed"), button: w("seat.pay-owed"), fields: [money("amount", w("field.cash"))], note: w("seat.owes", { amount: dealing.money(seat.owed) }), command: (said) => ({ do: "pay-owed", seat: number, amount: said.number("amount") }) });
   if (!seat.away && !(dealing.chips && seat.credit)) acts.push({ title: w("seat.gone"), button: w("seat.gone"), fields: [], note: w("seat.gone.note"), command: () => ({ do: "leave-seat", seat: number }) });
   const terminal = terminalAct(dealing, seat);
   if (terminal && !terminal.held) acts.push(terminal);
@@ -27,17 +26,17 @@ export function seatActs(dealing: Dealing, seat: SeatView): Act[] {
     title: w("seat.dispute"), button: w("seat.dispute"), fields: [{ is: "number", name: "about", label: w("field.round"), start: dealing.table?.round ?? 0, least: 0 }, words("claim", w("field.claim"))],
     command: (said) => ({ do: "open-dispute", seat: number, about: said.number("about"), claim: said.text("claim") }),
   });
-  return acts;
+  return gated(dealing, acts);
 }
 
 /** A voucher whose collection nobody has confirmed. */
 function voucherActs(dealing: Dealing, seat: number, { ending, amount }: Outstanding): Act[] {
-  const [handle, about] = [permitted(dealing, "handle-money"), { ending, amount: dealing.money(amount) }];
+  const about = { ending, amount: dealing.money(amount) };
   return [
-    { title: w("seat.collected"), button: w("seat.collected"), fields: [], note: w("seat.collected.note", about), command: () => ({ do: "collect-voucher", seat, ending }), ...handle },
+    { title: w("seat.collected"), button: w("seat.collected"), fields: [], note: w("seat.collected.note", about), command: () => ({ do: "collect-voucher", seat, ending }) },
     {
       title: w("seat.unprinted"), button: w("seat.unprinted"), fields: [words("procedure", w("field.procedure"))], note: w("seat.unprinted.note", about), danger: true,
-      command: (said) => ({ do: "cancel-voucher", seat, ending, procedure: said.text("procedure") }), ...handle,
+      command: (said) => ({ do: "cancel-voucher", seat, ending, procedure: said.text("procedure") }),
     },
   ];
 }
@@ -47,19 +46,20 @@ function releaseAct(dealing: Dealing, seat: SeatView): Act {
   if (!dealing.chips) fields.push({ is: "money", name: "paid", label: w("field.paid"), start: 0, optional: true });
   return {
     title: w("seat.release"), button: w("seat.release"), fields, note: w("seat.locked", { cause: worded("lock", seat.locked) }),
-    command: (said) => ({ do: "release-seat", seat: seat.seat, procedure: said.text("procedure"), paid: said.number("paid") }), ...permitted(dealing, "handle-money"),
+    command: (said) => ({ do: "release-seat", seat: seat.seat, procedure: said.text("procedure"), paid: said.number("paid") }),
   };
 }
 
 /** A terminal that fails or is repaired. Unregistered stakes are marked on the felt. */
 export function terminalAct(dealing: Dealing, seat: SeatView): Act | null {
-  return seat.failed ? mendAct(dealing, seat.seat) : failedAct(dealing, seat.seat);
+  const [mend] = gated(dealing, [mendAct(seat.seat)]);
+  return seat.failed ? (mend ?? null) : failedAct(dealing, seat.seat);
 }
 
-function mendAct(dealing: Dealing, seat: number): Act {
+function mendAct(seat: number): Act {
   return {
     title: w("terminal.mend"), button: w("terminal.mend"), note: w("terminal.mend.note"), fields: [words("procedure", w("field.procedure"))],
-    command: (said) => ({ do: "mend-terminal", seat, procedure: said.text("procedure") }), ...permitted(dealing, "report-trouble"),
+    command: (said) => ({ do: "mend-terminal", seat, procedure: said.text("procedure") }),
   };
 }
 

@@ -5,13 +5,13 @@ import { words, type Act } from "./act";
 import { permitted } from "./bounds";
 
 export function closeAct(dealing: Dealing): Act {
-  return { title: w("close.title"), button: w("close.title"), fields: [], note: w("close.note"), danger: true, command: () => ({ do: "close-table" }), ...permitted(dealing, "open-table") };
+  return { title: w("close.title"), button: w("close.title"), fields: [], note: w("close.note"), danger: true, command: () => ({ do: "close-table" }), ...permitted(dealing, "close-table") };
 }
 
 export function decideAct(dealing: Dealing, dispute: number, seat: number): Act {
   const options = (dealing.staff?.seats ?? []).map((one) => ({ value: String(one.seat), label: w("seat", { seat: one.seat }) }));
   return {
-    title: w("dispute.decide", { dispute }), button: w("dispute.go"), note: w("dispute.note"), ...permitted(dealing, "decide-uncovered"),
+    title: w("dispute.decide", { dispute }), button: w("dispute.go"), note: w("dispute.note"), ...permitted(dealing, "decide-dispute"),
     fields: [
       ...(seat ? [] : [{ is: "choice" as const, name: "seat", label: w("field.seat"), options }]),
       words("reason", w("field.reason")), { is: "money", name: "amount", label: w("field.amount"), start: 0, optional: true },

@@ -17,7 +17,7 @@ function changing(dealing: Dealing, seat: SeatView, spot: string): { fields: Fie
 export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
   return {
     title: w("seat.call-wager", { seat: seat.seat }), button: w("to-felt"),
-    fields: [stackField(dealing, seat), words("asked", w("field.asked-by"), w("seat", { seat: seat.seat }))], ...permitted(dealing, "place-for-player"),
+    fields: [stackField(dealing, seat), words("asked", w("field.asked-by"), w("seat", { seat: seat.seat }))], ...permitted(dealing, "place-wager"),
     then: (said) => {
       const [stake, asked_by] = [stackOf(dealing, said), said.text("asked")];
       const stack = dealing.chips ? said.chips("stake") : [];
@@ -46,7 +46,7 @@ export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
 export function withdrawAct(dealing: Dealing, seat: SeatView, spot: string): Act {
   const { fields, ...more } = changing(dealing, seat, spot);
   return {
-    title: w("seat.withdraw", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("withdraw.go"), fields: [partField(dealing, seat, spot), ...fields], ...more, ...permitted(dealing, "place-for-player"),
+    title: w("seat.withdraw", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("withdraw.go"), fields: [partField(dealing, seat, spot), ...fields], ...more, ...permitted(dealing, "withdraw-wager"),
     command: (said) => ({ do: "withdraw-wager", seat: seat.seat, spot, stake: said.number("stake"), reason: said.text("reason") }),
   };
 }
@@ -54,7 +54,7 @@ export function withdrawAct(dealing: Dealing, seat: SeatView, spot: string): Act
 export function moveAct(dealing: Dealing, seat: SeatView, spot: string): Act {
   const { fields, two, ...more } = changing(dealing, seat, spot);
   return {
-    title: w("seat.move", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), fields: [partField(dealing, seat, spot), ...fields], two, ...more, ...permitted(dealing, "place-for-player"),
+    title: w("seat.move", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), fields: [partField(dealing, seat, spot), ...fields], two, ...more, ...permitted(dealing, "move-wager"),
     then: (said) => {
       const [stake, why] = [said.number("stake"), said.text("reason")];
       dealing.aim = aimFrom(dealing, seat, spot, stake, two, (to) => ({ do: "move-wager", seat: seat.seat, spot, to, stake, reason: why }));

@@ -1,0 +1,24 @@
+/** The gates before an order: who gives it, when, and whether alone. The house serves them; nothing is decided here. */
+import { coded } from "../i18n/i18n.svelte";
+import type { Command, GateInfo, Play, StaffView, TableView } from "../wire";
+
+export type OrderName = Command["do"];
+
+/** Of a command, which may be a case of its own, or of an order by its name; nothing if this table never takes it. */
+export function gateOf(play: Play, of: OrderName | Command): GateInfo | undefined {
+  if (typeof of === "string") return play.gates[of];
+  const fields = of as unknown as Readonly<Record<string, unknown>>;
+  const found = play.cases.find((one) => one.order === of.do && (one.value ? fields[one.field] === one.value : !!fields[one.field]));
+  return play.gates[found?.name ?? of.do];
+}
+
+/** Whether the house takes this order from two people only. What a remedy takes is in its cell. */
+export const byTwo = (play: Play, command: Command): boolean => !!gateOf(play, command)?.two;
+
+/** Why the table does not take it now, in words; empty if it does. */
+export function shutText(gate: GateInfo | undefined, table: TableView | null, staff: StaffView | null): string {
+  if (!gate || !table || !staff) return "";
+  if (gate.step && gate.step !== table.step) return coded("gate", "step") ?? "";
+  const shut = gate.when.find((one) => !staff.conditions.includes(one));
+  return shut ? (coded("gate", shut) ?? "") : "";
+}
