@@ -7,10 +7,8 @@ import msgspec
 import pytest
 from table.playing import opened
 
-from taisai import Refused
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
-from taisai.table.decide import decide
 from taisai.table.declared import Verdict, cases, conditions, declared, examples, verdict
 from taisai.table.handlers import DECISIONS, GATES
 from taisai.table.order import Order, Person
@@ -61,21 +59,6 @@ def test_these_orders_and_no_others_take_two_people_whatever_the_remedies_say(ta
     remedied = {row.order for row in play.book.remedies.remedy}
     found = {name for name, command in examples() if asked(play, command) is Verdict.SECOND}
     assert found - remedied == ALWAYS_TWO
-
-
-def test_what_a_gate_refuses_the_table_refuses_before_it_decides_anything():
-    play = opened("nz-2008/1")
-    shut = [command for _, command in examples() if asked(play, command) is not Verdict.ALLOWED]
-    assert len(shut) > 50
-    for command in shut:
-        with pytest.raises(Refused):
-            decide(play.game, play.table, given(play, command))
-
-
-def test_a_gate_looks_at_the_case_and_at_nothing_else_of_the_order():
-    play = opened("nz-2008/1")
-    free, paid = by_name()["release-seat"], by_name()["release-seat paid"]
-    assert (asked(play, free), asked(play, paid)) == (Verdict.ALLOWED, Verdict.SECOND)
 
 
 def test_examples_are_for_the_trouble_of_their_remedy():
