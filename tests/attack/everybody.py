@@ -222,7 +222,7 @@ class Line:
 
 
 STEPS = (c.TumbleDice, c.OpenBets, c.CloseBets, c.RevealDice, c.PressButton, c.EnterRoll, c.CollectLosers, c.PayArea)
-COMMANDS = {
+COMMANDS = matrix.ORDERS | {
     "record-check": c.RecordCheck("one"),
     "judge-test": c.JudgeTest(right=True),
     "open-table": c.OpenTable(),

@@ -149,3 +149,12 @@ ORDERS = (  # at a table of credits dealt by hand, in the phase in which nothing
     ("idle", "P", "take-break"),
     ("idle", "S", "decide-dispute, decide-dispute amount"),
 )
+TWO = {
+    "cancel-voucher", "cash-out", "change-limits", "count-float", "count-float opening", "decide-dispute amount",
+    "exchange-box", "pay-owed", "receive-slip", "release-seat paid", "take-tips", "void-slip", "write-off-colour",
+}  # fmt: skip
+"""Orders of two people, whatever the remedies say."""
+OF_CHIPS = {
+    "count-float", "count-float opening", "exchange-box", "receive-slip", "take-tips", "void-slip", "write-off-colour",
+}  # fmt: skip
+OF_CREDITS = {"cash-out"}

@@ -1,25 +1,17 @@
 """Whole tables under each rulebook, with credits and with chips, played by machines that know no manners."""
 
-from typing import get_args
-
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from machines.asks import ASKS
 from machines.machine import TableMachine
 from machines.people import KINDS, REFS
 
-from taisai.table.commands import Command
 from taisai.table.trades import settling, void
 
 PHASES = (Phase.reuse, Phase.generate, Phase.shrink)
 SETTINGS = settings(
     max_examples=20, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES
 )
-
-
-def test_machines_know_every_command():
-    assert set(ASKS) == set(get_args(Command))
 
 
 @pytest.mark.parametrize("kind", KINDS)

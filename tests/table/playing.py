@@ -17,6 +17,8 @@ from taisai.rules.vocabulary import Act, Role, Step
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.accounts import seat_account
+from taisai.table.gates import If, Two
+from taisai.table.handlers import GATES
 from taisai.table.limits import LimitRule
 from taisai.table.make_up import Stock, fewest
 from taisai.table.order import Order, Person
@@ -59,17 +61,17 @@ def person(by):
 
 
 ALONE = object()
-ALWAYS_TWO = (
-    c.ChangeLimits, c.CancelVoucher, c.PayOwed, c.CountFloat, c.WriteOffColour, c.ReceiveSlip, c.VoidSlip,
-    c.ExchangeBox, c.TakeTips,
-)  # fmt: skip
+
+
+def takes_two(command):
+    """Whether staff give it with a second person, whatever the remedies say."""
+    gates = (gate.choose(command) if isinstance(gate, If) else gate for gate in GATES[type(command)])
+    return any(isinstance(gate, Two) for gate in gates)
 
 
 def beside(by, command):
-    """Somebody who agrees, to what always takes two people."""
-    staff = not isinstance(by, int)
-    taking = isinstance(command, c.CashOut) or (isinstance(command, c.ReleaseSeat) and command.paid)
-    needed = staff and (isinstance(command, ALWAYS_TWO) or taking)
+    """Somebody who agrees, to what takes two people."""
+    needed = not isinstance(by, int) and takes_two(command)
     return (Role.PIT_MANAGER if by is Role.SHIFT_MANAGER else Role.SHIFT_MANAGER) if needed else None
 
 
