@@ -27,6 +27,11 @@ def warm(house):
     return {AGAIN: str(own), "PYTHONPYCACHEPREFIX": str(own)}
 
 
+def begun(house):
+    """The environment of one that is refused: it seems begun anew, and nothing is made in its folder."""
+    return {AGAIN: str(house.absolute() / FOLDER), "PYTHONPYCACHEPREFIX": str(cache())}
+
+
 class WarmHouse(ChildHouse):
     def start(self, environment=None):
         super().start({**warm(self.folder), **(environment or {})})

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 from contextlib import closing
 
@@ -15,6 +16,7 @@ from nodes.making import LONG_S
 from nodes.processes import TAISAI
 from server.making import BOSS, HAND, WORD, settings_of, until
 from server.making import house as any_house
+from warm import begun
 
 from taisai.cli.doctor import command as doctor
 from taisai.house.at_rest import at_rest
@@ -298,9 +300,11 @@ def test_a_house_in_a_database_without_a_bus_is_refused_with_what_to_do_and_noth
         assert "taisai@" not in found, "an address is shown in words"
 
     told(refused(asyncio.run, served()).words)
+    environment = os.environ | begun(tmp_path / "house")
+    quiet = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "env": environment}
     for words in ((), ("--accept-software", "tec.technician")):
         given = [*TAISAI, "serve", "--folder", str(tmp_path / "house"), "--nodes-database", database, *words]
-        found = subprocess.run(given, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        found = subprocess.run(given, check=False, **quiet)
         assert found.returncode != 0
         told(" ".join(found.stderr.split()))
         assert "password" not in found.stdout, "nobody is asked for one first"
