@@ -2,7 +2,9 @@
 
 import pytest
 from client.houses import TABLE, HouseUnder
+from warm import WarmHouse
 
+from taisai.client import own
 from taisai.client.load import Plan, played, raise_file_limit
 from taisai.client.own import ledger_differences, played_in_own_house
 from taisai.rules.refusals import Refused
@@ -20,7 +22,8 @@ def house(tmp_path_factory):
     made.kill()
 
 
-def test_two_hundred_terminals_play_whole_rounds_and_every_balance_is_right():
+def test_two_hundred_terminals_play_whole_rounds_and_every_balance_is_right(monkeypatch):
+    monkeypatch.setattr(own, "ChildHouse", WarmHouse)
     outcome = played_in_own_house(Plan("", "T1", 200, 3, gap_s=0.02), unseen)
     assert outcome.wrong == []
     assert outcome.handed_back == 0
