@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 from clauses.tumbling import committed
-from table.playing import Play, opened
+from table.playing import ALONE, Play, opened
 
 from taisai import Refusal, Refused
 from taisai.rules.vocabulary import Role, Trouble
@@ -143,7 +143,7 @@ def _full(limit):
 def _alone():
     play = opened("rws-6/2")
     play.do(1, c.OpenDispute(1, 0, "the dice were seen", "entry 1"))
-    return play, SHIFT, c.DecideDispute(1, "they were", 50)
+    return play, SHIFT, c.DecideDispute(1, "they were", 50), {"second": ALONE}
 
 
 def _id_used():

@@ -1,7 +1,7 @@
 """What nobody but the Shift Manager decides."""
 
 import pytest
-from table.playing import only, person
+from table.playing import ALONE, only, person
 
 from taisai import Refusal
 from taisai.rules.vocabulary import Role, Trouble
@@ -53,7 +53,7 @@ def test_a_question_of_how_the_rules_are_to_be_understood_is_decided_with_its_re
 
 
 @pytest.mark.clause("rws-6:5.14", "etg:5.10")
-@pytest.mark.parametrize("second", [None, SHIFT, 1, Role.AUTOMATION])
+@pytest.mark.parametrize("second", [ALONE, SHIFT, 1, Role.AUTOMATION])
 def test_money_moves_only_where_another_member_of_staff_agrees(play, second):
     open_dispute(play, "a chip fell off the layout")
     decision = c.DecideDispute(1, "it stood", 50)
