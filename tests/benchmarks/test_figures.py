@@ -186,3 +186,14 @@ def test_the_curves_in_the_documents_are_drawn_from_the_figures_beside_them():
     assert {path.stem: path.read_text(encoding="utf-8") for path in DRAWN.glob("*.svg")} == expected, "run make curves"
     page = (DRAWN.parent / "performance.md").read_text(encoding="utf-8")
     assert set(re.findall(r"curves/([\w-]+)\.svg", page)) == set(expected), "every curve is shown and explained"
+
+
+def test_the_page_for_operators_has_every_promise_as_it_is_judged():
+    page = (DRAWN.parent / "performance.md").read_text(encoding="utf-8")
+    rows = {row.split(" | ")[0].strip("| "): row for row in page.splitlines() if row.startswith("| ")}
+    promised = [one for step in promises.STEPS for one in step.promises]
+    assert {one.what for one in promised} <= set(rows)
+    for one in promised:
+        assert rows[one.what].endswith(f"| {one.wanted} |")
+        assert one.peer in rows[one.what] or " a limit of " in rows[one.what]
+    assert len(page.splitlines()) <= 80, "a page, not a diary"
