@@ -10,6 +10,7 @@ import msgspec
 
 from taisai.rules.vocabulary import Act, Moment, Role, Step, Trouble
 from taisai.table import allow
+from taisai.table.allow import PLAYER
 from taisai.table.game import Game
 from taisai.table.moments import moment_of
 from taisai.table.order import Order
@@ -40,7 +41,10 @@ class By(Gate, frozen=True, tag="by"):
 
     def check(self, game: Game, table: Table, order: Order) -> None:
         role = order.by.role
-        if (self.or_player and role is allow.PLAYER) or (self.or_house and role is Role.AUTOMATION):
+        if role is PLAYER:
+            if self.or_player:
+                return
+        elif self.or_house and role is Role.AUTOMATION:
             return
         match self.who:
             case Act() as act:
@@ -78,15 +82,15 @@ class When(Gate, frozen=True, tag="when"):
     with_chips: bool = False
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        match self.time:
-            case Time.BETTING:
-                allow.betting(game, table, order)
-            case Time.KNOWN:
-                allow.known_round(table, order)
-            case time if not self.with_chips or table.money == "chips":
-                _CONDITIONS[time](table)
+        if self.time is _BETTING:
+            allow.betting(game, table, order)
+        elif self.time is Time.KNOWN:
+            allow.known_round(table, order)
+        elif not self.with_chips or table.money == "chips":
+            _CONDITIONS[self.time](table)
 
 
+_BETTING: Final = Time.BETTING  # looking up enum members is slow, and every wager passes this gate
 _CONDITIONS: Final = {
     Time.OPEN: allow.open_table,
     Time.CLOSED: allow.closed_table,
@@ -209,7 +213,7 @@ class Two(Gate, frozen=True, tag="two"):
     or_player: bool = False
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        if not (self.or_player and order.by.role is allow.PLAYER):
+        if not (self.or_player and order.by.role is PLAYER):
             allow.two(order)
 
 
