@@ -235,8 +235,8 @@ def settings_of(folder, *tables, shut=(), **changes):
 
 @asynccontextmanager
 async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **changes):
-    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address. In a
-    database it is one node."""
+    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address, and
+    lets readers take turns with play: a busy machine has no time to spare for them. In a database it is one node."""
     settings = settings_of(folder, *tables, **changes)
     boss = BOSS if settings.place.exists() else ""  # the files of a checkout may change between two starts
     means = {"hasher": CHEAP, "limits": limits, "accepting": Accepting(boss, boss), "term_s": term_s}
@@ -249,6 +249,7 @@ async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **cha
             server.employ_all()
         if hurried:
             started.house.limiter = started.house.secret_limiter = Limiter(1e6, 1_000_000)
+            started.house.reader._source._turn = "play_first"
         yield server
 
 
