@@ -76,55 +76,49 @@ def stopped_before(monkeypatch, step):
     return pace
 
 
-def test_a_pit_manager_who_resumes_with_a_roll_after_closing_gets_the_committed_throw(tmp_path, monkeypatch):
+async def test_a_pit_manager_who_resumes_with_a_roll_after_closing_gets_the_committed_throw(tmp_path, monkeypatch):
     """As it was once done: signed in, over HTTP, for a roll that pays 195 to 1."""
     pace = stopped_before(monkeypatch, Step.TUMBLE)
 
-    async def play():
-        async with house(tmp_path, SELF) as server:
-            manager, roll = server.sign_in("pit.manager"), await betting(server)
-            await until(lambda: phase(server) == "bets-shut")
-            for number in range(4):
-                order = {"is": "give", "id": f"r{number}", "command": c.Resume("6-6-6"), "round": 1}
-                answer = await server.post("/api/tables/E/orders", manager, order)
-                assert (answer.status, answer.json["code"]) == (409, "roll-committed")
-                assert answer.json["value"] == "6-6-6"
-            noted = server.register.search(code="roll-refused").happenings
-            assert [(one.severity, one.table, one.waiting) for one in noted] == [("critical", "E", True)] * 4
-            assert all("pit.manager (pit-manager) ordered resume" in one.words for one in noted)
-            pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
-            await ended(server, roll)
-
-    asyncio.run(play())
+    async with house(tmp_path, SELF) as server:
+        manager, roll = server.sign_in("pit.manager"), await betting(server)
+        await until(lambda: phase(server) == "bets-shut")
+        for number in range(4):
+            order = {"is": "give", "id": f"r{number}", "command": c.Resume("6-6-6"), "round": 1}
+            answer = await server.post("/api/tables/E/orders", manager, order)
+            assert (answer.status, answer.json["code"]) == (409, "roll-committed")
+            assert answer.json["value"] == "6-6-6"
+        noted = server.register.search(code="roll-refused").happenings
+        assert [(one.severity, one.table, one.waiting) for one in noted] == [("critical", "E", True)] * 4
+        assert all("pit.manager (pit-manager) ordered resume" in one.words for one in noted)
+        pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
+        await ended(server, roll)
 
 
 @pytest.mark.parametrize("where", PHASES)
-def test_every_way_to_a_roll_is_refused_to_every_role_at_every_moment_after_closing(tmp_path, monkeypatch, where):
+async def test_every_way_to_a_roll_is_refused_to_every_role_at_every_moment_after_closing(tmp_path, monkeypatch, where):
     pace = stopped_before(monkeypatch, PHASES[where])
 
-    async def play():
-        async with house(tmp_path, SELF) as server:
-            roll = await betting(server)
-            await until(lambda: phase(server) == where)
-            before, attempts = server.heads()["E"], 0
-            for role in (*STAFF, *STRANGERS):
-                async with Screen(server, "E", server.sign_in(OF_ROLE[role])) as screen:
-                    for command in (*WAYS, *OTHER_WAYS):
-                        answer = await screen.give(command, number=1)
-                        assert answer["is"] == "declined", (role, command)
-                        wanted = {"role-not-allowed", "right-missing"}
-                        if role in STAFF and command in WAYS:
-                            wanted, attempts = {"roll-committed"}, attempts + 1
-                        assert answer["code"] in wanted, (role, command, answer)
-            async with Screen(server, "E", server.terminal("E", 1)) as player:
+    async with house(tmp_path, SELF) as server:
+        roll = await betting(server)
+        await until(lambda: phase(server) == where)
+        before, attempts = server.heads()["E"], 0
+        for role in (*STAFF, *STRANGERS):
+            async with Screen(server, "E", server.sign_in(OF_ROLE[role])) as screen:
                 for command in (*WAYS, *OTHER_WAYS):
-                    assert (await player.give(command, number=1))["code"] == "role-not-allowed"
-            assert server.heads()["E"] == before
-            assert len(server.register.search(code="roll-refused", limit=1000).happenings) == attempts
-            pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
-            await ended(server, roll)
-
-    asyncio.run(play())
+                    answer = await screen.give(command, number=1)
+                    assert answer["is"] == "declined", (role, command)
+                    wanted = {"role-not-allowed", "right-missing"}
+                    if role in STAFF and command in WAYS:
+                        wanted, attempts = {"roll-committed"}, attempts + 1
+                    assert answer["code"] in wanted, (role, command, answer)
+        async with Screen(server, "E", server.terminal("E", 1)) as player:
+            for command in (*WAYS, *OTHER_WAYS):
+                assert (await player.give(command, number=1))["code"] == "role-not-allowed"
+        assert server.heads()["E"] == before
+        assert len(server.register.search(code="roll-refused", limit=1000).happenings) == attempts
+        pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
+        await ended(server, roll)
 
 
 def test_two_who_agree_bring_no_roll_either(tmp_path, monkeypatch):
@@ -150,36 +144,30 @@ def test_two_who_agree_bring_no_roll_either(tmp_path, monkeypatch):
     asyncio.run(play())
 
 
-def test_while_wagers_are_open_nobody_knows_the_throw_and_staff_may_void(tmp_path):
-    async def play():
-        async with house(tmp_path, replace(SELF, window_s=LONG_S)) as server:
-            await betting(server)
-            async with Screen(server, "E", server.sign_in("pit.manager")) as screen:
-                answer = await screen.give(c.VoidRound(Trouble.DICE_EXPOSED), number=1)
-                assert answer["is"] == "taken"
-            table = server.table("E").desk.table
-            assert (table.void.number, table.seats[1].credit) == (1, 100_000)
-
-    asyncio.run(play())
+async def test_while_wagers_are_open_nobody_knows_the_throw_and_staff_may_void(tmp_path):
+    async with house(tmp_path, replace(SELF, window_s=LONG_S)) as server:
+        await betting(server)
+        async with Screen(server, "E", server.sign_in("pit.manager")) as screen:
+            answer = await screen.give(c.VoidRound(Trouble.DICE_EXPOSED), number=1)
+            assert answer["is"] == "taken"
+        table = server.table("E").desk.table
+        assert (table.void.number, table.seats[1].credit) == (1, 100_000)
 
 
-def test_a_thousand_brought_rolls_are_all_on_record_and_the_log_does_not_fill(tmp_path, monkeypatch):
+async def test_a_thousand_brought_rolls_are_all_on_record_and_the_log_does_not_fill(tmp_path, monkeypatch):
     stopped_before(monkeypatch, Step.TUMBLE)
 
-    async def play():
-        async with house(tmp_path, SELF, limits=FREE) as server:
-            await betting(server)
-            await until(lambda: phase(server) == "bets-shut")
-            async with Screen(server, "E", server.sign_in("pit.manager")) as screen:
-                before = server.register.head.seq
-                for _ in range(1_000):
-                    assert (await screen.give(c.Resume("6-6-6"), number=1))["code"] == "roll-committed"
-                assert server.register.head.seq - before <= WAITING_MOST + 3, "a line a minute and no more"
-        async with house(tmp_path, SELF) as server:
-            alone = server.register.search(code="roll-refused", limit=1000).happenings
-            counts = server.register.search(code="more-rolls-refused").happenings
-            assert len(alone) == WAITING_MOST
-            assert len(alone) + sum(int(one.value) for one in counts) == 1_000
-            assert all("pit.manager (pit-manager)" in one.words for one in (*alone, *counts))
-
-    asyncio.run(play())
+    async with house(tmp_path, SELF, limits=FREE) as server:
+        await betting(server)
+        await until(lambda: phase(server) == "bets-shut")
+        async with Screen(server, "E", server.sign_in("pit.manager")) as screen:
+            before = server.register.head.seq
+            for _ in range(1_000):
+                assert (await screen.give(c.Resume("6-6-6"), number=1))["code"] == "roll-committed"
+            assert server.register.head.seq - before <= WAITING_MOST + 3, "a line a minute and no more"
+    async with house(tmp_path, SELF) as server:
+        alone = server.register.search(code="roll-refused", limit=1000).happenings
+        counts = server.register.search(code="more-rolls-refused").happenings
+        assert len(alone) == WAITING_MOST
+        assert len(alone) + sum(int(one.value) for one in counts) == 1_000
+        assert all("pit.manager (pit-manager)" in one.words for one in (*alone, *counts))

@@ -107,25 +107,7 @@ def wager(**given):
     return {"do": "place-wager", "seat": 1, "spot": "big", "stake": 100} | given
 
 
-def test_players_who_send_nothing_too_much_or_nonsense_are_refused_or_have_no_part(tmp_path):
-    async def play():
-        async with house(tmp_path, SLOW) as server:
-            await opened(server, "E", 1)
-            async with Screen(server, "E", server.terminal("E", 1)) as screen:
-                await until(lambda: screen.table["phase"] == "betting")
-                await refused(screen)
-                kinds = []
-                for given in ({}, {"contribution": ONE}, {"contribution": ONE}):
-                    taken = await screen.give(wager(**given))
-                    kinds.append([event["is"] for event in taken["events"]])
-                assert kinds == [["wager-placed"], ["contribution-given", "wager-placed"], ["wager-placed"]]
-                assert (await screen.give(wager(contribution=TWO)))["code"] == "contribution-given"
-                seen = await server.view("E", screen.who)
-                assert seen["seat"]["contribution"] == ONE, "it is shown to the player"
-                assert ONE not in json.dumps(await server.view("E")), "and to nobody else"
-                screen.say({"is": "give", "id": "long", "command": wager(contribution="1" * 10_000_000), "round": 1})
-                await until(lambda: screen.gone.is_set() or screen.told[-1]["is"] == "declined")
-
+async def test_players_who_send_nothing_too_much_or_nonsense_are_refused_or_have_no_part(tmp_path):
     async def refused(screen):
         for given in NONSENSE:
             screen.say({"is": "give", "id": "bad", "command": wager(contribution=given), "round": 1})
@@ -133,17 +115,29 @@ def test_players_who_send_nothing_too_much_or_nonsense_are_refused_or_have_no_pa
             await until(lambda before=before: any(one["is"] == "declined" for one in screen.told[before - 1 :]))
             assert screen.table["boxes"] == {}
 
-    asyncio.run(play())
+    async with house(tmp_path, SLOW) as server:
+        await opened(server, "E", 1)
+        async with Screen(server, "E", server.terminal("E", 1)) as screen:
+            await until(lambda: screen.table["phase"] == "betting")
+            await refused(screen)
+            kinds = []
+            for given in ({}, {"contribution": ONE}, {"contribution": ONE}):
+                taken = await screen.give(wager(**given))
+                kinds.append([event["is"] for event in taken["events"]])
+            assert kinds == [["wager-placed"], ["contribution-given", "wager-placed"], ["wager-placed"]]
+            assert (await screen.give(wager(contribution=TWO)))["code"] == "contribution-given"
+            seen = await server.view("E", screen.who)
+            assert seen["seat"]["contribution"] == ONE, "it is shown to the player"
+            assert ONE not in json.dumps(await server.view("E")), "and to nobody else"
+            screen.say({"is": "give", "id": "long", "command": wager(contribution="1" * 10_000_000), "round": 1})
+            await until(lambda: screen.gone.is_set() or screen.told[-1]["is"] == "declined")
     assert [event["contribution"] for event in events_of(tmp_path, "contribution-given")] == [ONE]
 
 
-def test_a_table_that_is_dealt_by_hand_takes_no_contribution(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await opened(server, "H", 1)
-            await server.step("H", until=Step.CLOSE_BETS)
-            async with Screen(server, "H", server.terminal("H", 1)) as screen:
-                assert (await screen.give(wager(contribution=ONE)))["code"] == "contribution-invalid"
-                assert (await screen.give(wager()))["is"] == "taken"
-
-    asyncio.run(play())
+async def test_a_table_that_is_dealt_by_hand_takes_no_contribution(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await opened(server, "H", 1)
+        await server.step("H", until=Step.CLOSE_BETS)
+        async with Screen(server, "H", server.terminal("H", 1)) as screen:
+            assert (await screen.give(wager(contribution=ONE)))["code"] == "contribution-invalid"
+            assert (await screen.give(wager()))["is"] == "taken"

@@ -40,51 +40,47 @@ async def dealt(server):
     await server.do("H", c.PlaceWager(1, "big", 500), seat=1)
 
 
-def test_while_everything_is_swallowed_nobody_is_answered_and_another_node_has_the_table_for_good(node, postgres, line):
-    async def evening():
-        async with node("one", line.folder) as server:
-            await dealt(server)
-            one = server.table("H")
-            line.swallows = True
-            with pytest.raises(Refused) as caught:
-                await server.do("H", c.PlaceWager(1, "small", 700), seat=1)
-            assert caught.value.code.value == "journal-down"
-            async with node("two", postgres.folder) as other:
-                assert not server.house.lease.holds(), "it had stopped answering before"
-                taken = other.table("H")
-                assert 700 not in stakes(taken), "what was not answered was not written"
-                line.swallows = False
-                line.cut()
-                await until(server.house.lease.holds)
-                with pytest.raises(Refused) as late:
-                    one.desk.store.save_anchor(b"late")
-                assert late.value.code.value == "journal-taken", "under its epoch nothing is written any more"
-                await other.do("H", c.PlaceWager(1, "small", 300), seat=1)
-                assert "H" not in server.house.floor.tables, "nobody took it back"
-                assert (700 in stakes(taken), taken.desk.store.verify()) == (False, taken.desk.head)
-
-    asyncio.run(evening())
-
-
-def test_a_line_that_was_cut_is_made_anew_and_the_node_plays_on(node, line):
-    async def evening():
-        async with node("one", line.folder) as server:
-            await dealt(server)
+async def test_while_everything_is_swallowed_nobody_is_answered_and_another_node_has_the_table_for_good(
+    node, postgres, line
+):
+    async with node("one", line.folder) as server:
+        await dealt(server)
+        one = server.table("H")
+        line.swallows = True
+        with pytest.raises(Refused) as caught:
+            await server.do("H", c.PlaceWager(1, "small", 700), seat=1)
+        assert caught.value.code.value == "journal-down"
+        async with node("two", postgres.folder) as other:
+            assert not server.house.lease.holds(), "it had stopped answering before"
+            taken = other.table("H")
+            assert 700 not in stakes(taken), "what was not answered was not written"
+            line.swallows = False
             line.cut()
-            answer = None
-            while answer is None:
-                try:
-                    answer = await server.do("H", c.PlaceWager(1, "small", 700), seat=1)
-                except (Refused, KeyError) as refused:
-                    assert isinstance(refused, KeyError) or refused.code.value == "journal-down"
-                    await asyncio.sleep(0.05)
-            await server.enter("H", (4, 5, 6))
-            await server.settle("H")
-            one = server.table("H")
-            assert one.desk.store.verify() == one.desk.head
-            assert sum(wager == 700 for wager in stakes(one)) == 1, "taken once, however often it was sent"
+            await until(server.house.lease.holds)
+            with pytest.raises(Refused) as late:
+                one.desk.store.save_anchor(b"late")
+            assert late.value.code.value == "journal-taken", "under its epoch nothing is written any more"
+            await other.do("H", c.PlaceWager(1, "small", 300), seat=1)
+            assert "H" not in server.house.floor.tables, "nobody took it back"
+            assert (700 in stakes(taken), taken.desk.store.verify()) == (False, taken.desk.head)
 
-    asyncio.run(evening())
+
+async def test_a_line_that_was_cut_is_made_anew_and_the_node_plays_on(node, line):
+    async with node("one", line.folder) as server:
+        await dealt(server)
+        line.cut()
+        answer = None
+        while answer is None:
+            try:
+                answer = await server.do("H", c.PlaceWager(1, "small", 700), seat=1)
+            except (Refused, KeyError) as refused:
+                assert isinstance(refused, KeyError) or refused.code.value == "journal-down"
+                await asyncio.sleep(0.05)
+        await server.enter("H", (4, 5, 6))
+        await server.settle("H")
+        one = server.table("H")
+        assert one.desk.store.verify() == one.desk.head
+        assert sum(wager == 700 for wager in stakes(one)) == 1, "taken once, however often it was sent"
 
 
 def stakes(one):

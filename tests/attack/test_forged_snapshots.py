@@ -1,6 +1,5 @@
 """A snapshot that the house did not make is found at the start, is not used, and is told of."""
 
-import asyncio
 from hashlib import sha256
 
 import pytest
@@ -51,36 +50,30 @@ async def begin(folder, *tables):
 
 @pytest.mark.parametrize("veiled", [False, True], ids=["in the clear", "with the keys of people"])
 @pytest.mark.parametrize("forge", [richer, stripped, unkeyed])
-def test_credit_that_only_a_forged_snapshot_knows_is_not_there_at_the_next_start(tmp_path, forge, veiled):
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            assert credit_of(server, 1) == CREDIT
-            (told,) = happened(server, "snapshot-refused")
-            assert (told.table, told.severity) == ("H", "critical")
-            assert "the journal was replayed instead" in told.words
-        async with house(tmp_path, DEALT) as server:
-            assert len(happened(server, "snapshot-refused")) == 1, "its own snapshot has taken the forged one's place"
-
-    asyncio.run(begin(tmp_path))
+async def test_credit_that_only_a_forged_snapshot_knows_is_not_there_at_the_next_start(tmp_path, forge, veiled):
+    await begin(tmp_path)
     forge_snapshot(tmp_path, "H", forge, veiled=veiled)
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        assert credit_of(server, 1) == CREDIT
+        (told,) = happened(server, "snapshot-refused")
+        assert (told.table, told.severity) == ("H", "critical")
+        assert "the journal was replayed instead" in told.words
+    async with house(tmp_path, DEALT) as server:
+        assert len(happened(server, "snapshot-refused")) == 1, "its own snapshot has taken the forged one's place"
 
 
-def test_nobody_promotes_themselves_in_the_snapshot_of_the_register(tmp_path):
+async def test_nobody_promotes_themselves_in_the_snapshot_of_the_register(tmp_path):
     def promoted(state):
         begun = state.index(b'"dee.dealer":{')
         place = state.index(b'"role":"dealer"', begun)
         return state[:place] + b'"role":"shift-manager"' + state[place + len(b'"role":"dealer"') :]
 
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            assert server.register.state.people["dee.dealer"].role is Role.DEALER
-            (told,) = happened(server, "snapshot-refused")
-            assert told.table == HOUSE
-
-    asyncio.run(begin(tmp_path))
+    await begin(tmp_path)
     forge_snapshot(tmp_path, HOUSE, promoted)
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        assert server.register.state.people["dee.dealer"].role is Role.DEALER
+        (told,) = happened(server, "snapshot-refused")
+        assert told.table == HOUSE
 
 
 def test_a_snapshot_of_one_table_is_not_taken_for_another_s():
@@ -91,43 +84,33 @@ def test_a_snapshot_of_one_table_is_not_taken_for_another_s():
     assert other.snapshot() is None
 
 
-def test_a_forged_number_does_not_keep_snapshots_away_for_good(tmp_path):
+async def test_a_forged_number_does_not_keep_snapshots_away_for_good(tmp_path):
     """One that claims to be newer than all entries would never be replaced."""
 
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            assert credit_of(server, 1) == CREDIT
-
-    asyncio.run(begin(tmp_path))
+    await begin(tmp_path)
     with database(tmp_path) as file:
         file.execute("UPDATE snapshot SET seq = seq + 1000000000 WHERE journal = ?", (number_of(file, "H"),))
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        assert credit_of(server, 1) == CREDIT
     with database(tmp_path) as file:
         (seq,) = file.execute("SELECT seq FROM snapshot WHERE journal = ?", (number_of(file, "H"),)).fetchone()
     assert seq < 1_000_000
 
 
-def test_seals_are_not_passed_over_because_of_a_forged_snapshot(tmp_path):
+async def test_seals_are_not_passed_over_because_of_a_forged_snapshot(tmp_path):
     """The start checks seals since the snapshot: whoever forges one at the end would have none checked at all."""
 
-    async def go_on():
-        with pytest.raises(Exception, match="seals of H|does not match"):
-            async with house(tmp_path, DEALT):
-                pass
-
-    asyncio.run(begin(tmp_path))
+    await begin(tmp_path)
     with database(tmp_path) as file:
         change_bodies(file, lambda bodies: bodies.replace(b'"amount":%d' % CREDIT, b'"amount":%d' % MORE))
     forge_snapshot(tmp_path, "H", richer)
-    asyncio.run(go_on())
+    with pytest.raises(Exception, match="seals of H|does not match"):
+        async with house(tmp_path, DEALT):
+            pass
 
 
-def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing(tmp_path):
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            assert happened(server, "snapshot-refused") == ()
-
-    asyncio.run(begin(tmp_path))
+async def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing(tmp_path):
+    await begin(tmp_path)
     key = (tmp_path / "keys" / "snapshot.key").read_bytes()
     file = open_for_reading(tmp_path / "journal.sqlite")
     counting = Counting(SqliteStore(file, "H"))
@@ -135,22 +118,20 @@ def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing(tmp_p
     Desk.resume(readable(store, "H", tmp_path / "keys"), game("nz-2008/1"), now)
     file.close()
     assert counting.read_count == 0
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        assert happened(server, "snapshot-refused") == ()
 
 
-def test_a_key_that_was_lost_costs_a_replay_and_nothing_else(tmp_path):
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            assert credit_of(server, 1) == CREDIT
-            assert {told.table for told in happened(server, "snapshot-refused")} == {"H", HOUSE}
-
-    asyncio.run(begin(tmp_path))
+async def test_a_key_that_was_lost_costs_a_replay_and_nothing_else(tmp_path):
+    await begin(tmp_path)
     (tmp_path / "keys" / "snapshot.key").unlink()
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        assert credit_of(server, 1) == CREDIT
+        assert {told.table for told in happened(server, "snapshot-refused")} == {"H", HOUSE}
 
 
-def test_the_key_is_in_a_file_of_its_own_that_only_the_house_reads(tmp_path):
-    asyncio.run(begin(tmp_path))
+async def test_the_key_is_in_a_file_of_its_own_that_only_the_house_reads(tmp_path):
+    await begin(tmp_path)
     path = tmp_path / "keys" / "snapshot.key"
     assert path.stat().st_mode & 0o777 == 0o600
     secret = bytes.fromhex(path.read_text())
@@ -168,16 +149,10 @@ def test_without_a_key_snapshots_work_as_before():
     assert people.store.snapshot()
 
 
-def test_an_electronic_table_is_no_exception(tmp_path):
-    async def go_on():
-        async with house(tmp_path, DEALT, SELF) as server:
-            assert {told.table for told in happened(server, "snapshot-refused")} == {"E"}
-            assert BOSS in server.register.state.people
-
-    async def start():
-        async with house(tmp_path, DEALT, SELF) as server:
-            await opened(server, "E", 2)
-
-    asyncio.run(start())
+async def test_an_electronic_table_is_no_exception(tmp_path):
+    async with house(tmp_path, DEALT, SELF) as server:
+        await opened(server, "E", 2)
     forge_snapshot(tmp_path, "E", lambda state: state.replace(b'"credit":%d' % CREDIT, b'"credit":%d' % MORE))
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT, SELF) as server:
+        assert {told.table for told in happened(server, "snapshot-refused")} == {"E"}
+        assert BOSS in server.register.state.people

@@ -134,19 +134,16 @@ def test_a_pin_that_is_guessed_from_everywhere_rests_and_the_password_still_work
     assert house.approve("ann", PIN), "whoever has the password has the PIN again"
 
 
-def test_whoever_is_signed_in_does_not_guess_a_pin_faster_from_many_addresses(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            dealer = server.sign_in("dee.dealer")
-            order = {"table": "H", "giver": "dee.dealer", "id": "o", "round": 1, "command": {"do": "open-bets"}}
-            statuses = []
-            for number in range(6):
-                said = json.dumps(order | {"name": "pit.manager", "pin": f"{number:06}"}).encode()
-                asked = (server, f"127.0.0.{number + 2}", "/api/approvals", said, dealer)
-                statuses.append(await asyncio.to_thread(from_address, *asked))
-            assert statuses == [401, 401, 401, 429, 429, 429]
-
-    asyncio.run(play())
+async def test_whoever_is_signed_in_does_not_guess_a_pin_faster_from_many_addresses(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        dealer = server.sign_in("dee.dealer")
+        order = {"table": "H", "giver": "dee.dealer", "id": "o", "round": 1, "command": {"do": "open-bets"}}
+        statuses = []
+        for number in range(6):
+            said = json.dumps(order | {"name": "pit.manager", "pin": f"{number:06}"}).encode()
+            asked = (server, f"127.0.0.{number + 2}", "/api/approvals", said, dealer)
+            statuses.append(await asyncio.to_thread(from_address, *asked))
+        assert statuses == [401, 401, 401, 429, 429, 429]
 
 
 def test_wrong_enrolment_codes_keep_no_terminal_from_enrolling():
@@ -157,28 +154,22 @@ def test_wrong_enrolment_codes_keep_no_terminal_from_enrolling():
     assert house.register.enrol(code, "192.0.2.7").device.id == "display-1"
 
 
-def test_over_the_wire_an_attacker_waits_and_the_manager_at_a_console_does_not(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            body = {"name": "shi.manager", "password": "not it"}
-            answers = [await server.post("/api/sign-in", NOBODY, body) for _ in range(4)]
-            assert [one.status for one in answers] == [401, 401, 401, 429]
-            assert answers[-1].json["code"] == "sign-in-slowed"
-            assert int(answers[-1].json["value"]) in (29, 30)
-            console = server.enrol("console", "H")
-            right = await server.post("/api/sign-in", console, {"name": "shi.manager", "password": WORD})
-            assert right.status == 200, "the console is another source, though its address is the same"
-
-    asyncio.run(play())
+async def test_over_the_wire_an_attacker_waits_and_the_manager_at_a_console_does_not(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        body = {"name": "shi.manager", "password": "not it"}
+        answers = [await server.post("/api/sign-in", NOBODY, body) for _ in range(4)]
+        assert [one.status for one in answers] == [401, 401, 401, 429]
+        assert answers[-1].json["code"] == "sign-in-slowed"
+        assert int(answers[-1].json["value"]) in (29, 30)
+        console = server.enrol("console", "H")
+        right = await server.post("/api/sign-in", console, {"name": "shi.manager", "password": WORD})
+        assert right.status == 200, "the console is another source, though its address is the same"
 
 
-def test_over_the_wire_another_address_is_let_in_at_once(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            wrong, right = (json.dumps({"name": "shi.manager", "password": word}).encode() for word in ("not it", WORD))
-            near, far = ((server, f"127.0.0.{last}", "/api/sign-in") for last in (1, 66))
-            assert [await asyncio.to_thread(from_address, *far, wrong) for _ in range(5)] == [401] * 3 + [429] * 2
-            assert await asyncio.to_thread(from_address, *far, right) == 429
-            assert await asyncio.to_thread(from_address, *near, right) == 200
-
-    asyncio.run(play())
+async def test_over_the_wire_another_address_is_let_in_at_once(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        wrong, right = (json.dumps({"name": "shi.manager", "password": word}).encode() for word in ("not it", WORD))
+        near, far = ((server, f"127.0.0.{last}", "/api/sign-in") for last in (1, 66))
+        assert [await asyncio.to_thread(from_address, *far, wrong) for _ in range(5)] == [401] * 3 + [429] * 2
+        assert await asyncio.to_thread(from_address, *far, right) == 429
+        assert await asyncio.to_thread(from_address, *near, right) == 200

@@ -1,8 +1,6 @@
 """A house with thousands of people, devices and events: every listing comes in pages that fit, and nobody is left out
 or told of twice."""
 
-import asyncio
-
 import msgspec
 import pytest
 from server.making import HAND, STAFF, house
@@ -77,75 +75,63 @@ def ids(told):
     return [one["id"] for one in told["devices"]]
 
 
-def test_five_thousand_people_come_in_pages_and_nobody_is_missing_or_twice(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            added = people(server.register, MANY)
-            auditor = server.sign_in("aud.auditor")
-            found = await listed(server, auditor, "/api/staff", names)
-            assert len(found) == len(set(found))
-            assert set(found) == {*added, *STAFF, "first.manager"}
-
-    asyncio.run(play())
+async def test_five_thousand_people_come_in_pages_and_nobody_is_missing_or_twice(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        added = people(server.register, MANY)
+        auditor = server.sign_in("aud.auditor")
+        found = await listed(server, auditor, "/api/staff", names)
+        assert len(found) == len(set(found))
+        assert set(found) == {*added, *STAFF, "first.manager"}
 
 
-def test_five_thousand_devices_come_in_pages_and_none_is_missing_or_twice(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            added = displays(server.register, MANY)
-            found = await listed(server, server.sign_in("tec.technician"), "/api/devices", ids)
-            assert found == added
-
-    asyncio.run(play())
+async def test_five_thousand_devices_come_in_pages_and_none_is_missing_or_twice(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        added = displays(server.register, MANY)
+        found = await listed(server, server.sign_in("tec.technician"), "/api/devices", ids)
+        assert found == added
 
 
-def test_who_comes_and_goes_while_somebody_pages_shifts_nobody_else(tmp_path):
+async def test_who_comes_and_goes_while_somebody_pages_shifts_nobody_else(tmp_path):
     """The last one of a page is taken off before the next page is asked for, and others come."""
 
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            kept, manager = people(server.register, 600), server.sign_in("shi.manager")
-            come = iter(range(10_000, 11_000))
+    async with house(tmp_path, HAND) as server:
+        kept, manager = people(server.register, 600), server.sign_in("shi.manager")
+        come = iter(range(10_000, 11_000))
 
-            def change_people(page):
-                server.register.deactivate("first.manager", page[-1])
-                people(server.register, 20, next(come) * 20)
+        def change_people(page):
+            server.register.deactivate("first.manager", page[-1])
+            people(server.register, 20, next(come) * 20)
 
-            found = await listed(server, manager, "/api/staff", names, change_people)
-            assert len(found) == len(set(found))
-            assert set(kept) <= set(found)
+        found = await listed(server, manager, "/api/staff", names, change_people)
+        assert len(found) == len(set(found))
+        assert set(kept) <= set(found)
 
-            stay = displays(server.register, 1_000)
-            gone, revoked = displays(server.register, 600), set()
+        stay = displays(server.register, 1_000)
+        gone, revoked = displays(server.register, 600), set()
 
-            def change_devices(page):
-                leave = {page[-1], *gone[:40]} - revoked
-                for device in leave:
-                    server.register.revoke_device("first.manager", device)
-                revoked.update(leave)
-                del gone[:40]
-                displays(server.register, 20)
+        def change_devices(page):
+            leave = {page[-1], *gone[:40]} - revoked
+            for device in leave:
+                server.register.revoke_device("first.manager", device)
+            revoked.update(leave)
+            del gone[:40]
+            displays(server.register, 20)
 
-            found = await listed(server, manager, "/api/devices", ids, change_devices)
-            assert len(found) == len(set(found))
-            assert set(stay) <= set(found)
-
-    asyncio.run(play())
+        found = await listed(server, manager, "/api/devices", ids, change_devices)
+        assert len(found) == len(set(found))
+        assert set(stay) <= set(found)
 
 
 @pytest.mark.parametrize("path", ["/api/staff", "/api/devices"])
-def test_a_listing_goes_on_after_whatever_is_named(tmp_path, path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            manager = server.sign_in("shi.manager")
-            for odd in ("zzz", "-", "%C2%B2-%C2%B2", "display-99999999999999999999"):
-                answer = await server.get(f"{path}?after={odd}", manager)
-                assert answer.status == 200
-                assert not answer.json["more"]
-            assert (await server.get(f"{path}?after={'x' * 201}", manager)).status == 413
-            assert (await server.get(f"{path}?before=3", manager)).status == 400
-
-    asyncio.run(play())
+async def test_a_listing_goes_on_after_whatever_is_named(tmp_path, path):
+    async with house(tmp_path, HAND) as server:
+        manager = server.sign_in("shi.manager")
+        for odd in ("zzz", "-", "%C2%B2-%C2%B2", "display-99999999999999999999"):
+            answer = await server.get(f"{path}?after={odd}", manager)
+            assert answer.status == 200
+            assert not answer.json["more"]
+        assert (await server.get(f"{path}?after={'x' * 201}", manager)).status == 413
+        assert (await server.get(f"{path}?before=3", manager)).status == 400
 
 
 def note_at_length(register, count):
@@ -165,61 +151,52 @@ async def back_to_the_first(server, who, path, named, before):
             return found
 
 
-def test_events_at_length_come_in_pages_however_many_are_asked_for(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            last = note_at_length(server.register, 300)
-            auditor = server.sign_in("aud.auditor")
-            found = await back_to_the_first(
-                server,
-                auditor,
-                "/api/events",
-                lambda told: [one["seq"] for one in told["page"]["happenings"]],
-                lambda told: told["page"]["before_seq"],
-            )
-            assert found == sorted(set(found), reverse=True)
-            assert set(range(last - 299, last + 1)) <= set(found)
-
-    asyncio.run(play())
+async def test_events_at_length_come_in_pages_however_many_are_asked_for(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        last = note_at_length(server.register, 300)
+        auditor = server.sign_in("aud.auditor")
+        found = await back_to_the_first(
+            server,
+            auditor,
+            "/api/events",
+            lambda told: [one["seq"] for one in told["page"]["happenings"]],
+            lambda told: told["page"]["before_seq"],
+        )
+        assert found == sorted(set(found), reverse=True)
+        assert set(range(last - 299, last + 1)) <= set(found)
 
 
-def test_attempts_to_sign_in_at_length_come_in_pages_however_many_are_asked_for(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            before = server.register.head.seq
-            tried = e.AttemptRecorded(WORST * ID_LONGEST, WORST * ID_LONGEST, "sign-in", ok=False)
-            server.register._write(HOUSE, *[tried] * 500)
-            found = await back_to_the_first(
-                server,
-                server.sign_in("aud.auditor"),
-                "/api/attempts",
-                lambda told: [one["seq"] for one in told["attempts"]],
-                lambda told: told["before_seq"],
-            )
-            assert found == sorted(set(found), reverse=True)
-            assert set(range(before + 1, before + 501)) <= set(found)
-
-    asyncio.run(play())
+async def test_attempts_to_sign_in_at_length_come_in_pages_however_many_are_asked_for(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        before = server.register.head.seq
+        tried = e.AttemptRecorded(WORST * ID_LONGEST, WORST * ID_LONGEST, "sign-in", ok=False)
+        server.register._write(HOUSE, *[tried] * 500)
+        found = await back_to_the_first(
+            server,
+            server.sign_in("aud.auditor"),
+            "/api/attempts",
+            lambda told: [one["seq"] for one in told["attempts"]],
+            lambda told: told["before_seq"],
+        )
+        assert found == sorted(set(found), reverse=True)
+        assert set(range(before + 1, before + 501)) <= set(found)
 
 
-def test_of_what_waits_the_oldest_are_told_and_each_that_is_acknowledged_makes_room(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            note_at_length(server.register, 50)
-            manager = server.sign_in("shi.manager")
-            waiting, more = [one.seq for one in server.register.waiting()], True
-            while more:
-                answer = await server.get("/api/events/waiting", manager)
-                assert len(answer.body) <= ANSWER_MOST
-                page, more = [one["seq"] for one in answer.json["waiting"]], answer.json["more"]
-                assert page == waiting[: len(page)]
-                assert more == (len(page) < len(waiting))
-                for seq in page:
-                    server.register.acknowledge("first.manager", seq)
-                del waiting[: len(page)]
-            assert not waiting
-
-    asyncio.run(play())
+async def test_of_what_waits_the_oldest_are_told_and_each_that_is_acknowledged_makes_room(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        note_at_length(server.register, 50)
+        manager = server.sign_in("shi.manager")
+        waiting, more = [one.seq for one in server.register.waiting()], True
+        while more:
+            answer = await server.get("/api/events/waiting", manager)
+            assert len(answer.body) <= ANSWER_MOST
+            page, more = [one["seq"] for one in answer.json["waiting"]], answer.json["more"]
+            assert page == waiting[: len(page)]
+            assert more == (len(page) < len(waiting))
+            for seq in page:
+                server.register.acknowledge("first.manager", seq)
+            del waiting[: len(page)]
+        assert not waiting
 
 
 def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_or_twice(tmp_path):
@@ -245,18 +222,15 @@ def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_
     assert all_of(1) == endings[1::2]
 
 
-def test_the_list_of_vouchers_goes_on_after_an_entry(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1, 2)
-            for seat in (1, 2):
-                await server.do("H", c.CashOut(seat), seat=seat)
-            manager = server.sign_in("shi.manager")
-            newest, oldest = (await server.get("/api/tables/H/vouchers", manager)).json["vouchers"]
-            assert (newest["seat"], oldest["seat"]) == (2, 1)
-            told = (await server.get(f"/api/tables/H/vouchers?after={newest['entry']}", manager)).json
-            assert told == {"vouchers": [oldest], "more": False}
-            told = (await server.get(f"/api/tables/H/vouchers?after={oldest['entry']}", manager)).json
-            assert told == {"vouchers": [], "more": False}
-
-    asyncio.run(play())
+async def test_the_list_of_vouchers_goes_on_after_an_entry(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1, 2)
+        for seat in (1, 2):
+            await server.do("H", c.CashOut(seat), seat=seat)
+        manager = server.sign_in("shi.manager")
+        newest, oldest = (await server.get("/api/tables/H/vouchers", manager)).json["vouchers"]
+        assert (newest["seat"], oldest["seat"]) == (2, 1)
+        told = (await server.get(f"/api/tables/H/vouchers?after={newest['entry']}", manager)).json
+        assert told == {"vouchers": [oldest], "more": False}
+        told = (await server.get(f"/api/tables/H/vouchers?after={oldest['entry']}", manager)).json
+        assert told == {"vouchers": [], "more": False}

@@ -64,8 +64,8 @@ def start_again(folder):
     asyncio.run(start())
 
 
-def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
-    asyncio.run(evening(tmp_path, time))
+async def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
+    await evening(tmp_path, time)
     times = [anchor["at"][:16] for anchor in anchors(tmp_path)]
     assert len({*times}) >= ROUNDS * 30 // 60
     assert {anchor["every_s"] for anchor in anchors(tmp_path)} == {60}
@@ -94,14 +94,11 @@ def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp
     assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
 
 
-def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
-    async def slowly():
-        async with house(tmp_path, DEALT) as server:
-            for place in range(20):
-                time.goes_on(30)
-                server.employ(f"new.{place}", server.register.staff()[0].role)
-
-    asyncio.run(slowly())
+async def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
+    async with house(tmp_path, DEALT) as server:
+        for place in range(20):
+            time.goes_on(30)
+            server.employ(f"new.{place}", server.register.staff()[0].role)
     assert verified(tmp_path, "house")["sound"]
     kept = anchors(tmp_path, "house")[1]["seq"]
     take_anchors_away(tmp_path, "house", kept)
@@ -110,8 +107,8 @@ def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
     assert not verified(tmp_path, "house")["sound"]
 
 
-def test_a_gap_in_the_middle_is_found_by_the_whole_test_and_by_an_outsider(tmp_path, time):
-    asyncio.run(evening(tmp_path, time))
+async def test_a_gap_in_the_middle_is_found_by_the_whole_test_and_by_an_outsider(tmp_path, time):
+    await evening(tmp_path, time)
     seqs = [anchor["seq"] for anchor in anchors(tmp_path)]
     with database(tmp_path) as file:
         rows = file.execute("SELECT number FROM anchor WHERE journal = ?", (number_of(file, "H"),)).fetchall()
@@ -122,8 +119,8 @@ def test_a_gap_in_the_middle_is_found_by_the_whole_test_and_by_an_outsider(tmp_p
     assert verified(tmp_path)["bad_seq"] == seqs[0] + 1
 
 
-def test_a_key_without_a_single_anchor_proves_nothing(tmp_path, time):
-    asyncio.run(evening(tmp_path, time, 2))
+async def test_a_key_without_a_single_anchor_proves_nothing(tmp_path, time):
+    await evening(tmp_path, time, 2)
     take_anchors_away(tmp_path, "H")
     report = verified(tmp_path)
     assert not report["sound"]
@@ -185,33 +182,30 @@ def test_starts_that_fail_do_not_make_the_next_one_fail(tmp_path, time):
     start_again(tmp_path)
 
 
-def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_told(tmp_path, time):
-    async def play():
-        async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "out")) as server:
-            await opened(server, "H", 1)
-            (tmp_path / "out").rename(tmp_path / "away")
-            await played(server, time, 20)
-            assert len(list(server.house.stores()["H"].anchors())) > 3
-            server.house.caretaker._watch_anchors()
-            server.house.caretaker._write_notes()
-            assert server.register.search(code="anchors-lost").happenings
-            (tmp_path / "away").rename(tmp_path / "out")
-            await played(server, time, 20)
-            server.house.caretaker._watch_anchors()
-            server.house.caretaker._write_notes()
-            assert server.register.search(code="anchors-back").happenings
-
-    asyncio.run(play())
+async def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_told(tmp_path, time):
+    async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "out")) as server:
+        await opened(server, "H", 1)
+        (tmp_path / "out").rename(tmp_path / "away")
+        await played(server, time, 20)
+        assert len(list(server.house.stores()["H"].anchors())) > 3
+        server.house.caretaker._watch_anchors()
+        server.house.caretaker._write_notes()
+        assert server.register.search(code="anchors-lost").happenings
+        (tmp_path / "away").rename(tmp_path / "out")
+        await played(server, time, 20)
+        server.house.caretaker._watch_anchors()
+        server.house.caretaker._write_notes()
+        assert server.register.search(code="anchors-back").happenings
     outside = (tmp_path / "out" / "H.jsonl").read_bytes().splitlines()
     assert [json.loads(line)["anchor"] for line in outside] == anchors(tmp_path / "house"), "what it missed came after"
 
 
-def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, monkeypatch):
+async def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, monkeypatch):
     """Anchors of an older version do not say how often they come."""
     from taisai.house import checkpoint_anchors
 
     monkeypatch.setattr(checkpoint_anchors, "EVERY_S", 0)
-    asyncio.run(evening(tmp_path, time))
+    await evening(tmp_path, time)
     assert all("every_s" not in anchor for anchor in anchors(tmp_path))
     take_anchors_away(tmp_path, "H", anchors(tmp_path)[0]["seq"])
     forget_marks(tmp_path)
@@ -221,11 +215,8 @@ def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, mo
     later = Time(monkeypatch)
     later.at_s = time.at_s + 3_600
 
-    async def go_on():
-        async with house(tmp_path, DEALT) as server:
-            await played(server, later, ROUNDS)
-
-    asyncio.run(go_on())
+    async with house(tmp_path, DEALT) as server:
+        await played(server, later, ROUNDS)
     assert failing(tmp_path, whole=True) == []
     assert verified(tmp_path)["sound"]
     promised = [anchor["seq"] for anchor in anchors(tmp_path) if "every_s" in anchor]

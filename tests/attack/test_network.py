@@ -295,29 +295,23 @@ def test_our_own_names_are_known(tmp_path):
     played(tmp_path, story, origins=("https://tables.example.com",))
 
 
-def test_under_tls_browsers_are_told_to_stay_with_it(tmp_path, certificate):
+async def test_under_tls_browsers_are_told_to_stay_with_it(tmp_path, certificate):
     cert, key = certificate
 
-    async def play():
-        async with house(tmp_path / "tls", HAND, tls_cert=cert, tls_key=key) as server:
-            for path in ("/api/health", "/api/nothing", "/"):
-                assert (await server.get(path)).header("strict-transport-security") == "max-age=31536000"
-        async with house(tmp_path / "plain", HAND, proxies=("127.0.0.1",)) as server:
-            assert not (await server.get("/api/health")).header("strict-transport-security")
-            told = await server.http("GET", "/api/health", headers={"X-Forwarded-Proto": "https"})
-            assert told.header("strict-transport-security")
-
-    asyncio.run(play())
+    async with house(tmp_path / "tls", HAND, tls_cert=cert, tls_key=key) as server:
+        for path in ("/api/health", "/api/nothing", "/"):
+            assert (await server.get(path)).header("strict-transport-security") == "max-age=31536000"
+    async with house(tmp_path / "plain", HAND, proxies=("127.0.0.1",)) as server:
+        assert not (await server.get("/api/health")).header("strict-transport-security")
+        told = await server.http("GET", "/api/health", headers={"X-Forwarded-Proto": "https"})
+        assert told.header("strict-transport-security")
 
 
-def test_an_enrolled_console_is_not_slowed_by_its_neighbours(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND, hurried=False, traffic_requests_per_s=1) as server:
-            console = server.enrol(DeviceKind.CONSOLE, "H")
-            assert 429 in [(await server.get("/api/health")).status for _ in range(15)]
-            assert (await server.get("/api/health", console)).status == 200
-            body = {"name": "shi.manager", "password": WORD}
-            assert (await server.http("POST", "/api/sign-in", console, body)).status == 200
-            await until(lambda: server.register.newest_seq(Happening.RATE_EXCEEDED))
-
-    asyncio.run(play())
+async def test_an_enrolled_console_is_not_slowed_by_its_neighbours(tmp_path):
+    async with house(tmp_path, HAND, hurried=False, traffic_requests_per_s=1) as server:
+        console = server.enrol(DeviceKind.CONSOLE, "H")
+        assert 429 in [(await server.get("/api/health")).status for _ in range(15)]
+        assert (await server.get("/api/health", console)).status == 200
+        body = {"name": "shi.manager", "password": WORD}
+        assert (await server.http("POST", "/api/sign-in", console, body)).status == 200
+        await until(lambda: server.register.newest_seq(Happening.RATE_EXCEEDED))

@@ -58,63 +58,51 @@ async def betting(server):
     await until(lambda: table.current and table.round in table.commitments and not server.table("E").live.busy)
 
 
-def test_the_keys_of_a_house_do_not_open_the_throw_of_an_open_round(tmp_path):
-    async def play():
-        async with house(tmp_path / "house", SLOW, keys_tumbler_folder=str(tmp_path / "token")) as server:
-            await opened(server, "E", 1)
-            await betting(server)
-            (event,) = committed(tmp_path / "house")
-            assert not any(opens(key, event) for key in keys_in(tmp_path / "house"))
-            assert any(opens(key, event) for key in keys_in(tmp_path / "token")), "the attack would find it"
-
-    asyncio.run(play())
+async def test_the_keys_of_a_house_do_not_open_the_throw_of_an_open_round(tmp_path):
+    async with house(tmp_path / "house", SLOW, keys_tumbler_folder=str(tmp_path / "token")) as server:
+        await opened(server, "E", 1)
+        await betting(server)
+        (event,) = committed(tmp_path / "house")
+        assert not any(opens(key, event) for key in keys_in(tmp_path / "house"))
+        assert any(opens(key, event) for key in keys_in(tmp_path / "token")), "the attack would find it"
 
 
-def test_the_key_for_vouchers_opens_no_throw(tmp_path):
-    async def play():
+async def test_the_key_for_vouchers_opens_no_throw(tmp_path):
+    async with house(tmp_path, SLOW) as server:
+        await opened(server, "E", 1)
+        await betting(server)
+        (event,) = committed(tmp_path)
+        voucher = bytes.fromhex((tmp_path / "keys" / "voucher.key").read_text())
+        assert Tumbler(voucher).seed("E", event["round"], event["kept"]) is None
+        path = tmp_path / "keys" / "tumbler.key"
+        assert path.stat().st_mode & 0o777 == 0o600
+        assert voucher.hex() not in path.read_text()
+
+
+async def test_a_key_that_was_copied_yesterday_opens_nothing_today(tmp_path):
+    async with house(tmp_path, SLOW) as server:
+        await opened(server, "E", 1)
+        await betting(server)
+        copied = (tmp_path / "keys" / "tumbler.key").read_text().split()
+    for _ in range(2):
         async with house(tmp_path, SLOW) as server:
-            await opened(server, "E", 1)
             await betting(server)
-            (event,) = committed(tmp_path)
-            voucher = bytes.fromhex((tmp_path / "keys" / "voucher.key").read_text())
-            assert Tumbler(voucher).seed("E", event["round"], event["kept"]) is None
-            path = tmp_path / "keys" / "tumbler.key"
-            assert path.stat().st_mode & 0o777 == 0o600
-            assert voucher.hex() not in path.read_text()
-
-    asyncio.run(play())
+    newest = committed(tmp_path)[-1]
+    for key in copied:
+        assert Tumbler(bytes.fromhex(key)).seed("E", newest["round"], newest["kept"]) is None
 
 
-def test_a_key_that_was_copied_yesterday_opens_nothing_today(tmp_path):
-    async def play():
-        async with house(tmp_path, SLOW) as server:
-            await opened(server, "E", 1)
-            await betting(server)
-            copied = (tmp_path / "keys" / "tumbler.key").read_text().split()
-        for _ in range(2):
-            async with house(tmp_path, SLOW) as server:
-                await betting(server)
-        newest = committed(tmp_path)[-1]
-        for key in copied:
-            assert Tumbler(bytes.fromhex(key)).seed("E", newest["round"], newest["kept"]) is None
-
-    asyncio.run(play())
-
-
-def test_each_open_and_close_of_a_table_brings_a_new_key(tmp_path):
-    async def play():
-        async with house(tmp_path, SLOW) as server:
-            path = tmp_path / "keys" / "tumbler.key"
-            seen = [path.read_text().split()[0]]
-            await opened(server, "E")
-            seen.append(path.read_text().split()[0])
-            await until(lambda: server.table("E").desk.table.current is not None)
-            ended = c.VoidRound(Trouble.DICE_EXPOSED), c.CloseTable()  # together: the next round begins by itself
-            await asyncio.gather(*(server.do("E", command, Role.CASINO_SUPERVISOR) for command in ended))
-            seen.append(path.read_text().split()[0])
-            assert len({*seen}) == 3
-
-    asyncio.run(play())
+async def test_each_open_and_close_of_a_table_brings_a_new_key(tmp_path):
+    async with house(tmp_path, SLOW) as server:
+        path = tmp_path / "keys" / "tumbler.key"
+        seen = [path.read_text().split()[0]]
+        await opened(server, "E")
+        seen.append(path.read_text().split()[0])
+        await until(lambda: server.table("E").desk.table.current is not None)
+        ended = c.VoidRound(Trouble.DICE_EXPOSED), c.CloseTable()  # together: the next round begins by itself
+        await asyncio.gather(*(server.do("E", command, Role.CASINO_SUPERVISOR) for command in ended))
+        seen.append(path.read_text().split()[0])
+        assert len({*seen}) == 3
 
 
 def paced(monkeypatch, **seconds):
@@ -123,22 +111,16 @@ def paced(monkeypatch, **seconds):
     return paces
 
 
-def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, monkeypatch):
+async def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, monkeypatch):
     """The key outlasts the process."""
     paces = paced(monkeypatch, **{"close-bets": 0.2, "reveal": 3600.0})
 
-    async def begin():
-        async with house(tmp_path, SELF) as server:
-            await opened(server, "E", 1)
-            await until(lambda: type(server.table("E").desk.table.phase).__name__ == "Tumbled")
-
-    async def go_on():
-        paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: 3600.0})
-        async with house(tmp_path, SELF) as server:
-            await until(lambda: server.table("E").desk.table.settled(1) is not None)
-
-    asyncio.run(begin())
-    asyncio.run(go_on())
+    async with house(tmp_path, SELF) as server:
+        await opened(server, "E", 1)
+        await until(lambda: type(server.table("E").desk.table.phase).__name__ == "Tumbled")
+    paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: 3600.0})
+    async with house(tmp_path, SELF) as server:
+        await until(lambda: server.table("E").desk.table.settled(1) is not None)
     with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
     (told,) = [event for event in events if event["is"] == "seed-revealed"]
@@ -146,24 +128,18 @@ def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_path, m
     assert sha256(b"taisai seed 1" + bytes.fromhex(told["seed"])).hexdigest() == hidden["commitment"]
 
 
-def test_a_key_that_is_taken_away_to_void_a_round_is_told_of(tmp_path, monkeypatch):
+async def test_a_key_that_is_taken_away_to_void_a_round_is_told_of(tmp_path, monkeypatch):
     paces = paced(monkeypatch, **{"close-bets": 0.2, "reveal": 3600.0})
 
-    async def begin():
-        async with house(tmp_path, SELF) as server:
-            await opened(server, "E", 1)
-            await until(lambda: type(server.table("E").desk.table.phase).__name__ == "Tumbled")
-
-    async def go_on():
-        paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: 3600.0})
-        async with house(tmp_path, SELF) as server:
-            await until(lambda: server.table("E").desk.table.is_void(1))
-            (told,) = happened(server, "throw-unreadable")
-            assert (told.table, told.severity) == ("E", "critical")
-
-    asyncio.run(begin())
+    async with house(tmp_path, SELF) as server:
+        await opened(server, "E", 1)
+        await until(lambda: type(server.table("E").desk.table.phase).__name__ == "Tumbled")
     (tmp_path / "keys" / "tumbler.key").unlink()
-    asyncio.run(go_on())
+    paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: 3600.0})
+    async with house(tmp_path, SELF) as server:
+        await until(lambda: server.table("E").desk.table.is_void(1))
+        (told,) = happened(server, "throw-unreadable")
+        assert (told.table, told.severity) == ("E", "critical")
 
 
 def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_alarm(tmp_path):
@@ -185,34 +161,28 @@ def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_
     assert "3 rounds were void by interruption at E within a day" in alarm.words
 
 
-def test_whoever_voids_many_rounds_is_named(tmp_path):
-    async def play():
-        async with house(tmp_path, SLOW, events_voids_per_hour=4) as server:
-            await opened(server, "E", 1)
-            for number in range(1, 5):
-                await until(lambda number=number: server.table("E").desk.table.round == number)
-                await betting(server)
-                assert not happened(server, "void-rate")
-                await server.do("E", c.VoidRound(Trouble.DICE_EXPOSED), Role.CASINO_SUPERVISOR)
-            await until(lambda: happened(server, "void-rate"))
-            words = {one.words for one in happened(server, "void-rate")}
-            assert words == {
-                "4 rounds were void at E within an hour",
-                "a member of staff voided 4 rounds within an hour",
-            }
-            assert {one.by for one in happened(server, "round-void")} == {"a member of staff"}
-
-    asyncio.run(play())
-
-
-def test_a_house_that_asks_for_no_alarm_gets_none(tmp_path):
-    async def play():
-        async with house(tmp_path, SLOW, events_voids_per_hour=0, events_interruptions_per_day=0) as server:
-            await opened(server, "E", 1)
-            for number in range(1, 4):
-                await until(lambda number=number: server.table("E").desk.table.round == number)
-                await betting(server)
-                await server.do("E", c.VoidRound(Trouble.DICE_EXPOSED), Role.CASINO_SUPERVISOR)
+async def test_whoever_voids_many_rounds_is_named(tmp_path):
+    async with house(tmp_path, SLOW, events_voids_per_hour=4) as server:
+        await opened(server, "E", 1)
+        for number in range(1, 5):
+            await until(lambda number=number: server.table("E").desk.table.round == number)
+            await betting(server)
             assert not happened(server, "void-rate")
+            await server.do("E", c.VoidRound(Trouble.DICE_EXPOSED), Role.CASINO_SUPERVISOR)
+        await until(lambda: happened(server, "void-rate"))
+        words = {one.words for one in happened(server, "void-rate")}
+        assert words == {
+            "4 rounds were void at E within an hour",
+            "a member of staff voided 4 rounds within an hour",
+        }
+        assert {one.by for one in happened(server, "round-void")} == {"a member of staff"}
 
-    asyncio.run(play())
+
+async def test_a_house_that_asks_for_no_alarm_gets_none(tmp_path):
+    async with house(tmp_path, SLOW, events_voids_per_hour=0, events_interruptions_per_day=0) as server:
+        await opened(server, "E", 1)
+        for number in range(1, 4):
+            await until(lambda number=number: server.table("E").desk.table.round == number)
+            await betting(server)
+            await server.do("E", c.VoidRound(Trouble.DICE_EXPOSED), Role.CASINO_SUPERVISOR)
+        assert not happened(server, "void-rate")

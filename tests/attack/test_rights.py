@@ -93,21 +93,18 @@ def test_a_terminal_gives_no_order_for_another_seat_and_buys_in_with_a_voucher_o
     asyncio.run(play())
 
 
-def test_nobody_takes_over_away_from_a_console_where_that_dealer_signed_in(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1)
-            asking, everybody = Asking(server), Everybody(server)
-            everybody.who[Caller.TERMINAL] = asking.devices["P"]
-            async with Line(server.address) as line:
-                for caller, who in everybody.who.items():
-                    before = server.heads()
-                    body = asking.body("/api/take-over")
-                    assert await line.ask("POST", "/api/take-over", who, body), caller
-                    assert line.status in BARRED, (caller, line.status)
-                    assert server.heads() == before, caller
-
-    asyncio.run(play())
+async def test_nobody_takes_over_away_from_a_console_where_that_dealer_signed_in(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1)
+        asking, everybody = Asking(server), Everybody(server)
+        everybody.who[Caller.TERMINAL] = asking.devices["P"]
+        async with Line(server.address) as line:
+            for caller, who in everybody.who.items():
+                before = server.heads()
+                body = asking.body("/api/take-over")
+                assert await line.ask("POST", "/api/take-over", who, body), caller
+                assert line.status in BARRED, (caller, line.status)
+                assert server.heads() == before, caller
 
 
 @pytest.mark.long

@@ -111,15 +111,12 @@ def test_a_house_that_has_no_key_yet_is_not_backed_up_in_the_clear_by_mistake(fo
     assert not (tmp_path / "x").exists()
 
 
-def test_the_daily_backup_is_encrypted_too(tmp_path):
-    async def play():
-        async with house(tmp_path / "house", DEALT, backup_folder=str(tmp_path)) as server:
-            await server.house.caretaker._back_up()
-            (made,) = tmp_path.glob("backup-*")
-            assert made.name.endswith(".tar.age")
-            assert made.read_bytes().startswith(b"age-encryption.org/v1\n")
-
-    asyncio.run(play())
+async def test_the_daily_backup_is_encrypted_too(tmp_path):
+    async with house(tmp_path / "house", DEALT, backup_folder=str(tmp_path)) as server:
+        await server.house.caretaker._back_up()
+        (made,) = tmp_path.glob("backup-*")
+        assert made.name.endswith(".tar.age")
+        assert made.read_bytes().startswith(b"age-encryption.org/v1\n")
 
 
 def test_the_owner_takes_the_key_away_and_backups_go_on(folder, tmp_path):
@@ -162,20 +159,17 @@ def anybody():
     os.umask(before)
 
 
-def test_whoever_starts_a_house_its_files_are_the_owner_s_alone(tmp_path, anybody):
+async def test_whoever_starts_a_house_its_files_are_the_owner_s_alone(tmp_path, anybody):
     places = {name: str(tmp_path / name) for name in ("anchors_folder", "mirror_folder", "keys_tumbler_folder")}
 
     def check():
         for path in (tmp_path / "house", *tmp_path.rglob("*")):
             assert path.stat().st_mode & 0o077 == 0, path
 
-    async def play():
-        async with house(tmp_path / "house", DEALT, **places) as server:
-            await opened(server, "H", 1)
-            check()
+    async with house(tmp_path / "house", DEALT, **places) as server:
+        await opened(server, "H", 1)
         check()
-
-    asyncio.run(play())
+    check()
     public = (tmp_path / "house" / "keys" / "backup.pub").read_text().strip()
     backups.backup(tmp_path / "house", tmp_path / "a.age", "2026-11-15", lambda *_: None, public=public)
     backup_in_the_clear(tmp_path / "house", tmp_path / "a", "2026-11-15", lambda *_: None)
@@ -184,7 +178,7 @@ def test_whoever_starts_a_house_its_files_are_the_owner_s_alone(tmp_path, anybod
     check()
     for path in [tmp_path / "house", *(tmp_path / "house").glob("journal*"), tmp_path / "mirror_folder"]:
         path.chmod(path.stat().st_mode | 0o055)
-    asyncio.run(play_again(tmp_path / "house", places))
+    await play_again(tmp_path / "house", places)
     check()
 
 
@@ -193,12 +187,12 @@ async def play_again(folder, places):
         pass
 
 
-def test_a_key_that_others_could_read_is_not_quietly_closed(tmp_path):
+async def test_a_key_that_others_could_read_is_not_quietly_closed(tmp_path):
     """It was open, so it may have been read: the house says so and does not start."""
-    asyncio.run(play_again(tmp_path, {}))
+    await play_again(tmp_path, {})
     (tmp_path / "keys" / "voucher.key").chmod(0o644)
     with pytest.raises(Refused) as caught:
-        asyncio.run(play_again(tmp_path, {}))
+        await play_again(tmp_path, {})
     assert "voucher key" in caught.value.words
 
 

@@ -1,6 +1,5 @@
 """What strangers write never commands the terminal of whoever reads it."""
 
-import asyncio
 import json
 import logging
 import re
@@ -120,20 +119,17 @@ def test_the_log_bears_what_is_no_text():
     assert is_harmless(JsonLines().format(record))
 
 
-def test_a_players_claim_and_a_name_are_harmless_wherever_staff_read_them(tmp_path, monkeypatch):
+async def test_a_players_claim_and_a_name_are_harmless_wherever_staff_read_them(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
     hostile = HOSTILE.replace("\ud800", "")
 
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.do("H", c.OpenDispute(1, 0, hostile), seat=1)
-            server.register.add_staff(BOSS, "new.person", f"New {hostile}", Role.DEALER)
-            server.register.note(Happening.DISK_LOW, hostile, device=hostile, value=hostile)
-            (noted,) = [one for one in server.register.waiting() if one.code == Happening.DISK_LOW]
-            assert is_harmless(f"{noted.words}{noted.device}{noted.value}")
-            assert is_harmless(next(one.full_name for one in server.register.staff() if one.name == "new.person"))
-
-    asyncio.run(play())
+    async with house(tmp_path, HAND) as server:
+        await server.do("H", c.OpenDispute(1, 0, hostile), seat=1)
+        server.register.add_staff(BOSS, "new.person", f"New {hostile}", Role.DEALER)
+        server.register.note(Happening.DISK_LOW, hostile, device=hostile, value=hostile)
+        (noted,) = [one for one in server.register.waiting() if one.code == Happening.DISK_LOW]
+        assert is_harmless(f"{noted.words}{noted.device}{noted.value}")
+        assert is_harmless(next(one.full_name for one in server.register.staff() if one.name == "new.person"))
     journal = str(tmp_path / "journal.sqlite")
     for args in ([journal, "0", "--table", "H"], [journal, "0", "--table", "H", "--json"]):
         told = CliRunner().invoke(recall, args, catch_exceptions=False)
