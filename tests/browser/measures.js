@@ -79,21 +79,22 @@ async function measureFelts() {
   return pages;
 }
 
-const litSpots = () => [...document.querySelectorAll("[data-spot][data-lit]")].map((one) => one.dataset.spot).sort();
-
-/** What is lit as soon as it is what is wanted, else what is lit after ten seconds. */
-async function litOnce(wanted) {
-  const end = performance.now() + 10_000;
-  const is = () => litSpots().join() === wanted.join();
+/** The attributes that are asked for, as soon as they are what is wanted, else what they are when patience is over. The
+    console turns the pages of its felt: there, what is wanted of spots that are not drawn now is left out. */
+async function once([wanted, patience_ms]) {
+  const drawn = (values, css) => values.filter((one) => !css.startsWith(".console") || document.querySelector(`[data-spot="${one}"]`));
+  const asked = () => wanted.map(([css, name]) => [...document.querySelectorAll(css)].map((one) => one.getAttribute(name)).sort());
+  const is = () => asked().join("|") === wanted.map(([css, , values]) => drawn(values, css).sort()).join("|");
+  const end = performance.now() + patience_ms;
   while (!is() && performance.now() < end) {
     await new Promise((done) => {
       const watching = new MutationObserver(() => (watching.disconnect(), done()));
-      watching.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-lit"] });
+      watching.observe(document, { subtree: true, childList: true, attributes: true });
       setTimeout(() => (watching.disconnect(), done()), end - performance.now());
       if (is()) done();
     });
   }
-  return litSpots();
+  return is() ? [] : asked();
 }
 
 /** Words that are cut off or beyond the edge, where nothing can be scrolled to them, in the fonts that they need. */
@@ -221,6 +222,22 @@ function smallTargets() {
   return all.filter((target) => target.small && near(target)).map(({ one, box }) => `${(one.ariaLabel ?? one.textContent.trim() ?? one.localName).slice(0, 40)} is ${Math.round(box.right - box.left)} by ${Math.round(box.bottom - box.top)} pixels`);
 }
 
+/** How far the page itself scrolls, and keys that lie under something, wherever they are scrolled to. */
+function unreached() {
+  const { documentElement: page } = document;
+  const over = Math.max(page.scrollWidth - innerWidth, page.scrollHeight - innerHeight);
+  const found = over > 0 ? [`the page scrolls by ${over}`] : [];
+  for (const one of judged().querySelectorAll("button, [role=gridcell]")) {
+    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (hit && (one.contains(hit) || (hit.contains(one) && hit.matches("[role=gridcell] *, [role=grid] *")))) continue;
+    found.push(`${one.textContent.trim() || one.ariaLabel || one.dataset.spot} lies under ${hit?.className ?? "the edge"}`);
+  }
+  return found;
+}
+
 /** Every colour that a fill can have: its own, or those of its gradient. */
 function stops(fill) {
   const id = /url\("?#([^")]+)/.exec(fill)?.[1];
@@ -308,4 +325,4 @@ function paint(painted) {
   return before;
 }
 
-window.measures = { measureFelts, litOnce, lostWords, overlappedWords, smallTargets, printed, faint, paint };
+window.measures = { measureFelts, once, lostWords, overlappedWords, smallTargets, unreached, printed, faint, paint };

@@ -23,6 +23,12 @@ def attributes(page, where, name):
     return page.evaluate(ATTRIBUTES, [where, name])
 
 
+def shows(page, *wanted):
+    """Waits until the page has these: of what a selector finds, an attribute and all its values, in whatever order."""
+    seen = measured(page, "once", [[[css, name, list(values)] for css, name, values in wanted], 1e3 * PATIENCE_S])
+    assert seen == [], wanted
+
+
 def measured(page, question, given=None):
     """By the debugger, for a page runs no script that is not the house's."""
     return page.evaluate(f"given => window.measures.{question}(given)", given)

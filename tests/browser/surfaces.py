@@ -1,7 +1,7 @@
 """One table on every surface, and the question that must always have the same answer: whose roll is shown?"""
 
 from browser.game import CHIPS
-from browser.measures import attributes, settles
+from browser.measures import attributes, shows
 from browser.people import Player
 from browser.staff import Dealer
 from playwright.sync_api import expect
@@ -13,15 +13,6 @@ from taisai.table import commands as c
 
 def rolls(page, where):
     return attributes(page, f"{where} .dice", "aria-label")
-
-
-def lights(page):
-    return set(attributes(page, "[data-lit]", "data-spot"))
-
-
-def drawn(page):
-    """A felt may have more pages than the one that is seen."""
-    return set(attributes(page, "[data-spot]", "data-spot"))
 
 
 class Surfaces:
@@ -55,16 +46,14 @@ class Surfaces:
         shown = seen.shown
         assert shown is None or shown.roll == self.rolled(shown.round), "the view names another round's roll"
         told = [] if shown is None or seen.trouble else [shown]
-        lit = set(shown.lit) if shown else set()
-        for page in (self.anna.page, self.display):
-            settles(page, lambda page=page: attributes(page, ".notice [data-shown]", "data-shown"), numbers(told))
-            settles(page, lambda page=page: rolls(page, ".notice"), [one.roll for one in told])
-        for page in (self.anna.page, self.layout, *((self.pit,) if self.staffed else ())):
-            settles(page, lambda page=page: lights(page), lit)
-        self._last_of_the_display(seen)
+        notice = (of_notice("[data-shown]", "data-shown", numbers(told)), of_notice(".dice", "aria-label", faces(told)))
+        lit = ("[data-lit]", "data-spot", shown.lit if shown else ())
+        shows(self.anna.page, *notice, lit)
+        shows(self.display, *notice, *self._last(seen))
+        shows(self.layout, lit)
         if self.staffed:
-            settles(self.dealer.page, lambda: lights(self.dealer.page) ^ (lit & drawn(self.dealer.page)), set())
-            settles(self.pit, lambda: rolls(self.pit, ".title-line"), [shown.roll] if shown else [])
+            shows(self.dealer.page, (f".console {lit[0]}", *lit[1:]))
+            shows(self.pit, lit, (".title-line .dice", "aria-label", faces([shown] if shown else [])))
         if seen.round:
             self._names(f"Round {seen.round}")
 
@@ -74,11 +63,11 @@ class Surfaces:
             return self.table.phase.roll
         return next(one.roll for one in self.table.recent if one.number == number)
 
-    def _last_of_the_display(self, seen):
+    def _last(self, seen):
+        """The roll that stands alone on the display."""
         last = seen.recent[-1] if seen.recent else None
         wanted = [seen.shown] if seen.shown else [last] if last and last.roll else []
-        settles(self.display, lambda: attributes(self.display, ".last [data-shown]", "data-shown"), numbers(wanted))
-        settles(self.display, lambda: rolls(self.display, ".last"), [one.roll for one in wanted])
+        return (".last [data-shown]", "data-shown", numbers(wanted)), (".last .dice", "aria-label", faces(wanted))
 
     def _names(self, words):
         staff = (self.dealer.page.locator(".about"), self.pit) if self.staffed else ()
@@ -115,5 +104,13 @@ class Surfaces:
         self.tells_the_truth()
 
 
+def of_notice(css, name, values):
+    return f".notice {css}", name, values
+
+
 def numbers(told):
     return [str(one.round) for one in told]
+
+
+def faces(told):
+    return [one.roll for one in told]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from browser.dealing import throw
-from browser.measures import LANGUAGES, measured, resize, speak
+from browser.measures import LANGUAGES, measured, resize, shows, speak
 from browser.pages import SIZES
 from browser.pictures import shoot
 
@@ -62,8 +62,7 @@ def test_every_roll_lights_exactly_what_wins_on_all_nine_layouts_in_whatever_ord
 def lights(house, pages, faces, *names):
     throw(house, faces, *names)
     for name in names:
-        wanted = lit(PAYTABLES[name], faces)
-        assert measured(pages[name], "litOnce", wanted) == wanted, (name, faces)
+        shows(pages[name], ("[data-spot][data-lit]", "data-spot", lit(PAYTABLES[name], faces)))
 
 
 def arrangements(page, table):

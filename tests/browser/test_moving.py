@@ -53,38 +53,43 @@ def test_the_terminal_says_that_the_table_is_moving_and_plays_on_with_the_right_
     assert credit.text_content() != money(CREDIT)
 
 
-@pytest.mark.parametrize(
-    ("path", "seen"), [("terminal", "[data-spot]"), ("display", "section"), ("layout", "[data-spot]")]
-)
-def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens, path, seen):
+OPENED = {"terminal": "[data-spot]", "display": "section", "layout": "[data-spot]"}
+
+
+def test_a_screen_that_is_opened_while_its_table_moves_opens_by_itself(screens):
     screens.may_fail("503")
     house = screens.house(table("H", "rws-6/2"))
     page = screens.page(house, "/", still=True)
     moving = {"code": "table-moving", "words": "table H is moving", "value": "H"}
-    page.route("**/api/tables/H/lit", lambda route: route.fulfill(status=503, json=moving))
-    page.goto(f"{house.address}/{path}?table=H")
-    expect(page.get_by_role("alert")).to_contain_text(MOVING)
-    page.unroute("**/api/tables/H/lit")
-    expect(page.locator(seen).first).to_be_visible()
+    for path, seen in OPENED.items():
+        page.route("**/api/tables/H/lit", lambda route: route.fulfill(status=503, json=moving))
+        page.goto(f"{house.address}/{path}?table=H")
+        expect(page.get_by_role("alert")).to_contain_text(MOVING)
+        page.unroute("**/api/tables/H/lit")
+        expect(page.locator(seen).first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("path", "seen"), [("terminal", "[data-spot]"), ("display", "section"), ("layout", "[data-spot]")]
-)
-def test_a_screen_that_is_opened_without_the_house_opens_by_itself_when_the_house_is_there(screens, path, seen):
+def test_a_screen_that_is_opened_without_the_house_opens_by_itself_when_the_house_is_there(screens):
     screens.may_fail("ERR_CONNECTION_REFUSED")
     house = screens.house(table("H", "rws-6/2"))
     page = screens.page(house, "/", still=True)
     asked = []
-    page.route("**/api/**", lambda route: route.abort("connectionrefused"))
-    page.goto(f"{house.address}/{path}?table=H")
-    expect(page.get_by_role("alert")).to_have_text("Cannot reach the house.")
-    page.route(f"**/{path}?table=H", lambda route: (asked.append(route.request), route.abort("connectionrefused")))
-    until(lambda: page.wait_for_timeout(100) or len(asked) > 1)
-    assert all(one.resource_type == "fetch" for one in asked), "the page itself was given up"
-    expect(page.get_by_role("alert")).to_be_visible()
-    page.unroute_all()
-    expect(page.locator(seen).first).to_be_visible()
+
+    def refuse(route):
+        asked.append(route.request)
+        route.abort("connectionrefused")
+
+    for path, seen in OPENED.items():
+        asked.clear()
+        page.route("**/api/**", lambda route: route.abort("connectionrefused"))
+        page.goto(f"{house.address}/{path}?table=H")
+        expect(page.get_by_role("alert")).to_have_text("Cannot reach the house.")
+        page.route(f"**/{path}?table=H", refuse)
+        until(lambda: page.wait_for_timeout(100) or len(asked) > 1)
+        assert all(one.resource_type == "fetch" for one in asked), "the page itself was given up"
+        expect(page.get_by_role("alert")).to_be_visible()
+        page.unroute_all()
+        expect(page.locator(seen).first).to_be_visible()
 
 
 def test_a_screen_that_is_refused_for_good_does_not_load_itself_again(screens):
