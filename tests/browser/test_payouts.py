@@ -1,12 +1,10 @@
 """Winners at a chip table are paid as it is proposed, in one act, or in other chips of the same value that the dealer
-chooses; what is refused loses nothing."""
+chooses; what is refused loses nothing. The gallery judges how panel and sheet look."""
 
 import re
 
 import pytest
 from browser.game import CHIPS, money, table
-from browser.making import axe
-from browser.measures import resize
 from browser.staff import Dealer
 from playwright.sync_api import expect
 
@@ -195,12 +193,3 @@ def test_the_payout_is_chosen_by_keyboard_alone(dealer, house):
     keys.press(" ")
     expect(dealer.page.locator("[data-payout]")).to_have_count(0)
     assert rack(house, 1)[str(ONE)] == 10
-
-
-@pytest.mark.parametrize("size", [(1180, 820), (844, 390), (390, 844), (1920, 1080)])
-def test_panel_and_sheet_have_nothing_that_axe_finds_and_fit_the_page(dealer, size):
-    resize(dealer.page, size)
-    assert axe(dealer.page) == []
-    chooses(dealer, 1, {FIVE: 4})
-    assert axe(dealer.page) == []
-    assert dealer.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

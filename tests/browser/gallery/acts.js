@@ -1,5 +1,6 @@
 /* What somebody does on a screen, in the order that a state names it; each waits for what it is done to. */
-const WAIT_MS = 20_000;
+/** Machines are shared; only what fails waits so long. */
+export const patience = { ms: 120_000 };
 const PRESSED = "button, a, summary, label, [role=tab], [role=radio], [role=button]";
 const GIVEN = "input, select, textarea";
 
@@ -39,7 +40,7 @@ const has = (document, wanted) => {
 };
 
 async function until(view, find, what) {
-  const end = performance.now() + WAIT_MS;
+  const end = performance.now() + patience.ms;
   for (;;) {
     const found = find();
     if (found) return found;

@@ -4,8 +4,19 @@ from browser.gallery.hanging import Gallery
 from browser.gallery.serving import serving
 
 
-@pytest.fixture
-def gallery(browser, tmp_path):
+@pytest.fixture(scope="session")
+def hall(browser):
     pages, loop = browser
-    with serving() as address, as_running(loop), Gallery(pages.browser, address, tmp_path) as made:
+    with serving() as address:
+        with as_running(loop):
+            made = Gallery(pages.browser, address).__enter__()
         yield made
+        with as_running(loop):
+            made.__exit__()
+
+
+@pytest.fixture
+def gallery(browser, hall, tmp_path):
+    _, loop = browser
+    with as_running(loop), hall.visited(tmp_path):
+        yield hall

@@ -1,11 +1,12 @@
 /* Mounts real screens in a frame, in the state that a scenario or its record names. */
-import { nameOf, perform } from "/gallery/acts.js";
+import { nameOf, patience, perform } from "/gallery/acts.js";
 import { browse } from "/gallery/browse.js";
 import { judge, resize, speaker } from "/gallery/judge.js";
 
 const HOLDER = document.querySelector("#holder");
 
 const gallery = (window.gallery = {
+  patience,
   told: null,
   view: null,
   /** Each state in a frame of its own, for nothing of the one before may stay. */
@@ -24,10 +25,12 @@ const gallery = (window.gallery = {
   },
   /** Everything that is wrong with it. */
   async judged(state, ask, asked) {
-    const found = await judge(await gallery.show(state, ask, asked.sizes.wide), state.felt, asked);
-    HOLDER.replaceChildren(); // nothing is asked any more
+    const found = await judge(await gallery.show(state, ask, asked.sizes.wide), state, asked);
+    gallery.clear();
     return found;
   },
+  /** Nothing is asked any more. */
+  clear: () => HOLDER.replaceChildren(),
   attribute: (css, name) => gallery.view.document.querySelector(css).getAttribute(name),
   buttons: (css) => [...gallery.view.document.querySelectorAll(css)].flatMap((one, place) =>
     one.checkVisibility() && !one.disabled ? [[place, nameOf(one)]] : []),

@@ -1,6 +1,6 @@
 """The gallery in a browser: each state is recorded, hung and judged in one go."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 from browser.gallery.inside import standing
 from browser.gallery.recording import Recorder
@@ -11,15 +11,20 @@ from playwright.sync_api import Error
 
 JUDGED_AT = {size: PICTURED[size] for size in ("phone", "sideways", "portrait", "wide")}
 IN_ENGLISH = {size: PICTURED[size] for size in ("tablet", "laptop")}
-ASKED = {"sizes": JUDGED_AT, "in_english": IN_ENGLISH, "languages": LANGUAGES, "axe_at": "phone"}
+WHOLE = {"/console": ("sideways", "laptop")}
+"""Where a page does not scroll, and every key of it can be reached."""
+ASKED = {"sizes": JUDGED_AT, "in_english": IN_ENGLISH, "languages": LANGUAGES, "axe_at": "phone", "whole": WHOLE}
 JUDGE = "([state, asked]) => gallery.judged(state, window.ask, asked)"
+CLEAR = "gallery.clear()"
 SHOW = "([state, asked]) => gallery.show(state, window.ask, asked.sizes.wide).then(() => 0)"
 
 
 class Gallery:
-    def __init__(self, browser, address, folder):
-        self.browser, self.address, self.folder = browser, address, folder
-        self._stack, self.errors, self._recorder = ExitStack(), [], None
+    """One page for all who visit it, for its scripts are compiled once."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address, self.folder = browser, address, None
+        self._stack, self.errors, self._recorder = None, [], None
 
     def __enter__(self):
         context = self.browser.new_context(
@@ -35,8 +40,17 @@ class Gallery:
         return self
 
     def __exit__(self, *ended):
-        self.page.context.close()  # first: it asks for something until it is gone
-        self._stack.close()
+        self.page.context.close()
+
+    @contextmanager
+    def visited(self, folder):
+        """The houses of a visit end with it."""
+        with ExitStack() as self._stack:
+            self.folder = folder
+            try:
+                yield self
+            finally:
+                self.page.evaluate(CLEAR)  # a screen asks for something until it is gone
 
     def house(self, *tables, **changes):
         return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))

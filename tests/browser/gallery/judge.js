@@ -46,11 +46,24 @@ function without(document) {
   return () => hidden.forEach(([row, before]) => (row.style.display = before));
 }
 
+/** Parts of a page that were judged well, with all that is around them; what is the same in another state is not asked again. */
+const good = new Set();
+
+function parts(document) {
+  const around = (one) => (one ? `${around(one.parentElement)}<${one.localName} ${one.className}>` : document.documentElement.dataset.look);
+  const all = [...document.querySelectorAll("nav, header, footer, section, aside, article, table, form")];
+  return all.filter((one) => one.checkVisibility()).map((one) => [one, around(one.parentElement) + one.outerHTML]);
+}
+
 async function axe(view, rules = {}) {
   const whole = without(view.document);
   const include = [view.document.querySelector("dialog[open]") ?? view.document.documentElement];
-  const { violations } = await view.axe.run({ include, exclude: [".paper"] }, { resultTypes: ["violations"], ...rules });
+  const judged = parts(view.document);
+  const known = judged.filter(([, make]) => good.has(make)).map(([one]) => one);
+  const exclude = [".paper", ...known.filter((one) => !known.some((other) => other !== one && other.contains(one)))];
+  const { violations } = await view.axe.run({ include, exclude }, { resultTypes: ["violations"], preload: false, ...rules });
   whole();
+  if (!violations.length) for (const [, make] of judged) good.add(make);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary.replace(/\s+/g, " ")}`));
 }
 
@@ -89,27 +102,95 @@ function bare(document) {
   for (const felt of document.querySelectorAll("[data-felt]")) felt.replaceWith(felt.cloneNode(false));
 }
 
-export async function judge(frame, felt, { sizes, in_english = {}, languages, axe_at }) {
+/** All texts of a page by the way to them, which is the same in every language. */
+function texts(document) {
+  const ways = new Map();
+  const way = (node) => {
+    if (!ways.has(node)) ways.set(node, node === document.body ? "" : `${way(node.parentNode)} ${[...node.parentNode.childNodes].indexOf(node)}`);
+    return ways.get(node);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Map();
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) found.set(way(walker.currentNode), walker.currentNode);
+  return found;
+}
+
+function wide(node) {
+  const range = node.ownerDocument.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()].reduce((sum, box) => sum + box.width, 0) || node.data.length;
+}
+
+const FEW_OTHERS = 0.05;
+
+/** Of each text the widest that any language has for it: where these find room, each language finds room. */
+class Widest {
+  #nodes = new Map();
+  #own = new Map();
+  #widest = new Map();
+  /** Whether the languages have their texts in the same places, but for a few. */
+  same = true;
+
+  hear(document) {
+    const nodes = texts(document);
+    const others = [...nodes.keys()].filter((way) => !this.#nodes.has(way));
+    if (this.#nodes.size) this.same &&= others.length <= FEW_OTHERS * nodes.size;
+    for (const [way, node] of nodes) {
+      const [own, before] = [{ data: node.data, wide: wide(node) }, this.#widest.get(way)];
+      if (!before || before.wide < own.wide) this.#widest.set(way, own);
+      this.#own.set(way, node.data);
+    }
+    this.#nodes = nodes;
+  }
+
+  /** The screen itself knows only what it wrote, so that is put back before it writes again. */
+  written(widest) {
+    for (const [way, node] of this.#nodes) {
+      const data = widest ? this.#widest.get(way).data : this.#own.get(way);
+      if (node.data !== data) node.data = data;
+    }
+  }
+}
+
+export async function judge(frame, state, { sizes, in_english = {}, languages, axe_at, whole = {} }) {
   const view = frame.contentWindow;
   alone(view.document);
-  if (!felt) bare(view.document);
+  if (!state.felt) bare(view.document);
   await Promise.all([load(view, "/gallery/measures.js"), load(view, "/gallery/axe.js")]);
   const found = [];
   const note = (where, faults) => found.push(...new Set(faults.map((one) => `${where}: ${one}`)));
   await resize(frame, sizes[axe_at]);
   note("axe", await axe(view));
   note("axe", await inOtherLook(view));
-  if (felt) note("contrast", view.measures.faint());
+  if (state.felt) note("contrast", view.measures.faint());
+  const reached = state.scrolls ? [] : (whole[view.location.pathname] ?? []);
+  const lies = (size) => (reached.includes(size) ? view.measures.unreached() : []);
+  for (const size of state.felt ? reached : []) {
+    await resize(frame, { ...sizes, ...in_english }[size]);
+    note(`${size} en`, lies(size));
+  }
   bare(view.document); // test_felts judges each felt at each size and in each language
   const speak = await speaker(view);
-  for (const [size, pixels] of Object.entries({ ...sizes, ...in_english })) {
-    await resize(frame, pixels);
-    bare(view.document);
-    for (const language of size in sizes ? languages : ["en"]) {
+  const widest = new Widest();
+  const each = async (size, spoken) => {
+    for (const language of spoken) {
       await speak(language);
       await pause(); // what is laid out is measured, and need not be drawn
-      note(`${size} ${language}`, await geometry(view));
+      note(`${size} ${language}`, [...(await geometry(view)), ...(language === "en" ? lies(size) : [])]);
+      if (size === axe_at) widest.hear(view.document);
     }
+  };
+  const last = [...languages.filter((one) => one !== "en"), "en"];
+  await resize(frame, sizes[axe_at]);
+  await each(axe_at, last);
+  for (const [size, pixels] of Object.entries({ ...sizes, ...in_english })) {
+    if (size === axe_at) continue;
+    if (widest.same) widest.written(true);
+    await resize(frame, pixels);
+    bare(view.document);
+    if (widest.same && !(await geometry(view)).length && !lies(size).length) continue;
+    widest.written(false);
+    await each(size, size in sizes ? last : ["en"]);
   }
   return found;
 }

@@ -27,6 +27,8 @@ class State(NamedTuple):
     felt: bool = False
     """Whether its felt is judged too; where another state shows the same one, it is not drawn for each size."""
     pictured: bool = False
+    scrolls: bool = False
+    """Whether it is longer than a page, where the screens beside it are not."""
 
     def told(self, at_ms):
         """As the page hears of it; what happens meanwhile keeps its place alone."""
@@ -34,7 +36,7 @@ class State(NamedTuple):
         acts = [["meanwhile", str(next(meanwhile))] if callable(one) else list(one) for one in self.acts]
         return {
             "name": self.name, "path": self.path, "shows": self.shows, "acts": acts, "storage": dict(self.storage),
-            "inside": self.inside, "at_ms": at_ms, "felt": self.felt,
+            "inside": self.inside, "at_ms": at_ms, "felt": self.felt, "scrolls": self.scrolls,
         }  # fmt: skip
 
 

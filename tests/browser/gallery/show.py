@@ -19,7 +19,8 @@ def hanging():
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         running, address = stack.enter_context(chromium()), stack.enter_context(serving())
-        yield stack.enter_context(Gallery(running, address, Path(folder)))
+        gallery = stack.enter_context(Gallery(running, address))
+        yield stack.enter_context(gallery.visited(Path(folder)))
 
 
 def record(records):

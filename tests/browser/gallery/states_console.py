@@ -11,15 +11,16 @@ from taisai.table import commands as c
 
 KEYS = ("key", *map(str, WINNING))
 NEXT = ("click", "#next")
+CHIP = 2_500
 TROUBLE = ("press", "Void · trouble")
 REPORT = ("press", "Report")
 
 
 def console(gallery):
     house = evening(gallery)
-    yield house, State("console-sign-in", "/console", "label ~ Password", pictured=True)
+    yield house, State("console-sign-in", "/console", "label ~ Password", pictured=True, scrolls=True)
     dealer = house.sign_in("dee.dealer")
-    yield house, State("console-choose", "/console", "main li", (), dealer, pictured=True)
+    yield house, State("console-choose", "/console", "main li", (), dealer, pictured=True, scrolls=True)
 
     def state(name, shows, *acts, table=HARBOUR, who=dealer, **more):
         return house, State(f"console-{name}", f"/console?table={table}", shows, acts, who, **more)
@@ -30,6 +31,7 @@ def console(gallery):
     yield state("menu", "dialog", ("press", "Menu"))
     yield from voided(gallery, house, state)
     yield from sheets(gallery, state("float", ".side .body .button", ("press", "Float"), table=PAVILION))
+    yield from chips(house, state)
     yield from opening(house, state, house.sign_in("cas.supervisor"))
     yield from supervised(house, state, house.sign_in("gus.supervisor"))
     yield from ends(house, state, house.sign_in("shi.manager"))
@@ -79,9 +81,30 @@ def voided(gallery, house, state):
     dispute(house)
 
 
+def chips(house, state):
+    """A round at a table with chips: a wager that is called out, and winners who are paid in other chips."""
+    at = {"table": PAVILION}
+    house.do(PAVILION, c.BringChips(1, {str(CHIP): 4}))
+    house.step(PAVILION, until=Step.CLOSE_BETS)
+    house.do(PAVILION, c.PlaceWager(1, "big", CHIP), seat=1)
+    seat = ("nth", ".seat-rail button", 0)
+    yield state("chips", ".one .button", seat, ("see", ".stakes"), **at, pictured=True)
+    calling = (seat, ("press", "Call wager"), ("press", "Add a chip of 25"), ("press", "Now tap the spot"))
+    yield state("aiming", ".aim", *calling, **at, felt=True, pictured=True)
+    house.step(PAVILION, until=Step.ENTER)
+    house.do(PAVILION, c.PressButton(4))
+    yield state("chips-keys", ".pad", **at)
+    house.enter(PAVILION, (4, 5, 6))
+    house.step(PAVILION, until=Step.PAY)
+    yield state("payout", "[data-payout]", **at, pictured=True)
+    other = (("press", "Other chips"), ("fill", "25", "0"), ("fill", "5", "5"))
+    yield state("payout-chips", "dialog [role=status] ~ correct", *other, **at, pictured=True)
+    house.do(PAVILION, c.PayArea())
+
+
 def opening(house, state, who):
     """With a check that failed, and a test roll from its keys to what somebody says of it."""
-    at = {"table": GARDEN, "who": who}
+    at = {"table": GARDEN, "who": who, "scrolls": True}
     yield state("opening", "button ~ Press a test roll", **at, pictured=True)
     failing = (("press", "Failed… 5.0(c)"), ("fill", "What was found", "the dome is cracked"))
     yield state("opening-failing", "dialog", *failing, **at)

@@ -66,7 +66,8 @@ def terminal(state):
     yield state("lock", at, "dialog", *lock)
     failed = (*lock, ("press", "The terminal failed…"), ("tap", "small"))
     yield state("terminal", at, "dialog [data-spot]", *failed, felt=True)
-    report = (("press", "Report the terminal"), ("press", "Return the terminal to service Seat 2"))
+    out = ("see", "main ~ The terminal of seat 2 is out of service.")
+    report = (("press", "Report the terminal"), out, ("press", "Return the terminal to service Seat 2"))
     yield state("terminal-failed", at, "dialog label ~ What was done to the terminal", *failed, *report)
 
 
