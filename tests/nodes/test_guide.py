@@ -1,6 +1,7 @@
 """The commands of the guide to a house on nodes, in its order and as they are printed there."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -13,6 +14,7 @@ from engines.postgres import serving
 from nodes.processes import TAISAI
 from patience import PATIENCE_S
 from test_docs import ROOT
+from warm import warm
 
 from taisai.house.settings import FILE
 from taisai.house.settings_reader import with_values
@@ -49,7 +51,10 @@ class Guide:
     def served(self, words):
         """Until it says where it listens; it must end well."""
         given = [*TAISAI, *self.meant(words), "--port", str(free_port()), "--json"]
-        process = subprocess.Popen(given, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        house = self.folder / words[words.index("--folder") + 1]
+        house.mkdir(mode=0o700, exist_ok=True)
+        means = {"cwd": self.folder, "env": os.environ | warm(house), "text": True}
+        process = subprocess.Popen(given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **means)
         told = ""
         while not told.endswith("}\n"):
             line = process.stdout.readline()
