@@ -186,6 +186,11 @@ export class Dealing {
     return gateOf(this.play, order)?.by.includes(this.role) ?? false;
   }
 
+  /** Whether the table takes the order now, whoever gives it. */
+  takes(order: OrderName): boolean {
+    return !shutText(gateOf(this.play, order), this.table, this.staff);
+  }
+
   /** Who gives the order and by which clause, in words. */
   whoGives(of: OrderName | Command): string {
     const gate = gateOf(this.play, of);
