@@ -57,7 +57,8 @@ def _take_out(root: Path, tag: str, folder: Path) -> None:
 def _build(root: Path, out: Path, versions: list[str]) -> None:
     """Build with warnings as errors: an orphan page, a missing heading."""
     words = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "--builder", "html"]
-    told = os.environ | {"TAISAI_VERSIONS": json.dumps(versions), "TAISAI_VERSION": out.name}
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "1"}  # Sphinx ends where the machine lacks the locale that is asked for
+    told = os.environ | plain | {"TAISAI_VERSIONS": json.dumps(versions), "TAISAI_VERSION": out.name}
     with TemporaryDirectory() as doctrees:
         command = [*words, "--doctree-dir", doctrees, str(root / "docs"), str(out)]
         if subprocess.run(command, check=False, env=told).returncode:
