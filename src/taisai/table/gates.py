@@ -147,10 +147,11 @@ class ByHand(Gate, frozen=True, tag="by-hand"):
     naming: str = ""
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        if self.naming and not getattr(order.command, self.naming):
+        named = getattr(order.command, self.naming) if self.naming else order.round
+        if self.naming and not named:
             return
         if self.since is Since.EVER or (table.electronic and self._is_committed(game, table, order)):
-            allow.no_committed_roll(table, order, order.round)
+            allow.no_committed_roll(table, order, named)
 
     def _is_committed(self, game: Game, table: Table, order: Order) -> bool:
         if self.since is Since.CLOSING_OF_CURRENT:
