@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import NODEFAULT
 from pages.writing import headed, table
 
+from taisai.books.toml_text import value
 from taisai.house.setting_rows import Row, below, rows
 from taisai.house.settings import PREFIX, Settings
 from taisai.house.settings_writer import written
@@ -48,7 +49,9 @@ def _rows() -> Iterator[tuple[str, ...]]:
 
 
 def _default(row: Row) -> str:
-    if row.default is NODEFAULT or isinstance(row.default, tuple):
+    if row.default is NODEFAULT or row.default == ():
         return ""
-    value = str(row.default).lower() if isinstance(row.default, bool) else str(row.default)
-    return f"`{value}`" if value else "empty"
+    if isinstance(row.default, tuple):
+        return f"`{value(row.default)}`"
+    shown = str(row.default).lower() if isinstance(row.default, bool) else str(row.default)
+    return f"`{shown}`" if shown else "empty"
