@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from taisai.cli import dice, tumbler
 from taisai.cli.tumbler import ROLLS_MIN, command
+from taisai.house.tumbler import Tumbler
+from taisai.journal import verify_taisai
 from taisai.maths.dice.recorded import recorded
 from taisai.maths.randomness import QUESTIONS, THROWS_MIN
 from taisai.maths.refusals import LabRefusal
@@ -74,7 +76,7 @@ def test_ascending_throws_are_said_to_be_so(run, throws, tmp_path):
 
 def test_the_electronic_tumbler_is_thrown_and_its_throws_are_kept(run, tmp_path, monkeypatch):
     rng = np.random.default_rng(5)
-    monkeypatch.setattr("taisai.house.tumbler.faces", lambda: tuple(rng.integers(1, 7, 3).tolist()))
+    monkeypatch.setattr("taisai.house.tumbler.thrown", lambda: iter(rng.integers(1, 7, (2_000, 3)).tolist()))
     assert "2,000 throws: passed" in run("--rolls", 2_000, "--out", "raw.txt")
     kept = recorded((tmp_path / "raw.txt").read_text().splitlines())
     assert (kept == np.random.default_rng(5).integers(1, 7, (2_000, 3))).all()
@@ -92,13 +94,29 @@ def test_the_real_tumbler_throws_every_throw():
     assert all(document["totals"].values())
 
 
+def test_what_is_tested_is_what_a_table_throws(run, tmp_path, monkeypatch):
+    """By the rule as the stand-alone file has it, and by no chain but those that were drawn."""
+    chains, drawn = [], Tumbler.chain
+
+    def chain(self):
+        chains.append(drawn(self))
+        return chains[-1]
+
+    monkeypatch.setattr(Tumbler, "chain", chain)
+    CliRunner().invoke(command, ["test", "--rolls", "2500", "--out", "raw.txt"])
+    seeds = [one.seed(link) for one in chains for link in range(1, one.length + 1)]
+    thrown = [verify_taisai.throw_of("test", number, seed, []) for number, seed in enumerate(seeds, 1)]
+    assert (tmp_path / "raw.txt").read_text().splitlines() == thrown[:2_500]
+    assert len({*seeds}) == len(seeds) == 3_000
+
+
 def test_processes_that_begin_together_throw_differently():
     assert tumbler._differ()
 
 
 def test_a_seeded_tumbler_is_found_out(run, monkeypatch):
     rng = np.random.default_rng(5)
-    monkeypatch.setattr("taisai.house.tumbler.faces", lambda: tuple(rng.integers(1, 7, 3).tolist()))
+    monkeypatch.setattr("taisai.house.tumbler.thrown", lambda: iter(rng.integers(1, 7, (2_000, 3)).tolist()))
     monkeypatch.setattr(tumbler, "_differ", lambda: False)
     shown = " ".join(run("--rolls", 2_000, "--seed-free", code=1).split())
     assert "the same throws: the tumbler is seeded" in shown

@@ -1,6 +1,7 @@
 """A table takes the steps that its setup names, and waits for people at every other."""
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 from table.playing import displayed
@@ -11,7 +12,7 @@ from taisai.house.desk import Desk
 from taisai.house.games import game
 from taisai.house.opening_orders import opening
 from taisai.house.setup import Setup
-from taisai.house.tumbler import Tumbler, faces
+from taisai.house.tumbler import Tumbler, thrown
 from taisai.journal.memory import MemoryStore
 from taisai.rules.vocabulary import Act, Role, Step, Trouble
 from taisai.table import commands as c
@@ -236,6 +237,6 @@ def test_a_round_is_committed_to_once_and_early_and_its_seed_told_late():
 
 
 def test_the_tumbler_shows_every_face_about_as_often_as_another():
-    shown = Counter(face for _ in range(4000) for face in faces())
+    shown = Counter(face for throw in islice(thrown(), 4000) for face in throw)
     assert set(shown) == {1, 2, 3, 4, 5, 6}
     assert sum((count - 2000) ** 2 for count in shown.values()) / 2000 < 30, "chi-square, 5 degrees: one in 70,000"

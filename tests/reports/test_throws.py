@@ -10,15 +10,11 @@ from taisai.rules.refusals import Refused
 
 
 def test_throws_are_collected_in_their_order():
-    rng = np.random.default_rng(1)
-    thrown, told = [], []
-
-    def tumbler():
-        thrown.append(tuple(rng.integers(1, 7, 3).tolist()))
-        return thrown[-1]
-
-    throws = collected(tumbler, CHUNK + 7, told.append)
-    assert [tuple(throw) for throw in throws.tolist()] == thrown
+    thrown, told = np.random.default_rng(1).integers(1, 7, (CHUNK + 8, 3)).tolist(), []
+    rest = iter(thrown)
+    throws = collected(rest, CHUNK + 7, told.append)
+    assert throws.tolist() == thrown[:-1]
+    assert list(rest) == thrown[-1:], "no throw is left out"
     assert told == [CHUNK, 7]
 
 

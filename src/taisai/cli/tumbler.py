@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +39,8 @@ def command() -> None:
 def test(rolls: int, seed_free: bool, out: Path | None, as_json: bool) -> None:
     """Collect throws and test them at 99 %.
 
-    Exit code 1 means that the test failed. To test the throws of a file: taisai dice FILE --laboratory.
+    They follow from seeds, as those of an electronic table to which nobody contributes. Exit code 1 means
+    that the test failed. To test the throws of a file: taisai dice FILE --laboratory.
 
     Example: taisai tumbler test --rolls 1000000 --out throws.txt
     """
@@ -55,11 +57,11 @@ def test(rolls: int, seed_free: bool, out: Path | None, as_json: bool) -> None:
 
 
 def _collected(rolls: int) -> "Throws":
-    from taisai.house.tumbler import faces  # noqa: PLC0415
+    from taisai.house.tumbler import thrown  # noqa: PLC0415
     from taisai.reports.throws import collected  # noqa: PLC0415
 
     with _progress(rolls) as progress:
-        return collected(faces, rolls, progress)
+        return collected(thrown(), rolls, progress)
 
 
 @contextmanager
@@ -88,6 +90,6 @@ def _differ() -> bool:
 
 def _stream(rolls: int) -> list[tuple[int, int, int]]:
     """Return the first throws of a fresh process. It imports only the tumbler, so that both start together."""
-    from taisai.house.tumbler import faces  # noqa: PLC0415
+    from taisai.house.tumbler import thrown  # noqa: PLC0415
 
-    return [faces() for _ in range(rolls)]
+    return list(islice(thrown(), rolls))

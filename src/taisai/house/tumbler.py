@@ -1,27 +1,23 @@
-"""The electronic tumbler: the seeds of rounds, and dice that use only the operating system's randomness."""
+"""The electronic tumbler: the seeds of rounds, drawn from the operating system's randomness alone."""
 
 import secrets
 from base64 import b64decode, b64encode
 from contextlib import suppress
 from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from taisai.house.seeds import SeedChain
-from taisai.rules.roll import FACES
+from taisai.table.throws import throw_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 NONCE_BYTES = 12
-
-
-def faces() -> tuple[int, int, int]:
-    """Return three dice in the order they fell. `secrets` draws by rejection, so all faces are equally likely."""
-    one, two, three = (FACES[secrets.randbelow(len(FACES))] for _ in range(3))
-    return one, two, three
+TESTED = "test"  # the table whose throws are tested
 
 
 class Tumbler:
@@ -54,6 +50,18 @@ class Tumbler:
             with suppress(InvalidTag):
                 return cipher.decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], _bound(table, number)).hex()
         return None
+
+
+def thrown() -> "Iterator[tuple[int, int, int]]":
+    """Yield the throws of a table's rounds without end, as the seeds alone give them: nobody contributes."""
+    tumbler = Tumbler()
+    chain = tumbler.chain()
+    for number in count():
+        place = number % chain.length
+        if number and not place:
+            chain = tumbler.chain()
+        one, two, three = map(int, throw_of(TESTED, number + 1, chain.seed(place + 1)).split("-"))
+        yield one, two, three
 
 
 def _bound(table: str, number: int) -> bytes:

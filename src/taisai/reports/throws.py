@@ -1,6 +1,7 @@
 """Throws of three dice: collected from a tumbler, or written for a laboratory."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -14,12 +15,12 @@ CHUNK: Final = 10_000
 SHARED: Final = 24  # consecutive throws; two streams share so many by chance once in 216^24
 
 
-def collected(tumbler: Callable[[], Faces], count: int, progress: Callable[[int], None]) -> Throws:
+def collected(thrown: Iterator[Faces], count: int, progress: Callable[[int], None]) -> Throws:
     """Collect throws; `progress` gets the number of new ones."""
     throws: Throws = np.empty((count, 3), dtype=np.int64)
     for start in range(0, count, CHUNK):
         part = throws[start : start + CHUNK]
-        part[:] = [tumbler() for _ in range(len(part))]
+        part[:] = list(islice(thrown, len(part)))
         progress(len(part))
     return throws
 
