@@ -169,7 +169,7 @@ async def test_events_at_length_come_in_pages_however_many_are_asked_for(tmp_pat
 async def test_attempts_to_sign_in_at_length_come_in_pages_however_many_are_asked_for(tmp_path):
     async with house(tmp_path, HAND) as server:
         before = server.register.head.seq
-        tried = e.AttemptRecorded(WORST * ID_LONGEST, WORST * ID_LONGEST, "sign-in", ok=False)
+        tried = e.AttemptRecorded(WORST * ID_LONGEST, WORST * ID_LONGEST, "sign-in", ok=False, proof="password")
         server.register._write(HOUSE, *[tried] * 500)
         found = await back_to_the_first(
             server,

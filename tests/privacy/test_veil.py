@@ -72,8 +72,10 @@ WRITTEN = {
     "a claim": (SEAT, t.DisputeOpened(1, 1, 1, "ann cheats ~7k3f9q2mab", "entry 4 " + "a" * 64), ("ann", "cheats")),
     "a reason of a player": (SEAT, t.WagerWithdrawn(1, 1, "big", 5, "I am Mr Lee"), ("Lee",)),
     "an account": (ANN, p.PersonAdded("bea", "Bea Müller", Role.DEALER, "h", "k3f9q2mab7"), ("ann", "bea", "Bea")),
-    "a stranger": (HOUSE, p.AttemptRecorded("mallory", "10.0.0.7", "sign-in", ok=False), ("mallory", "10.0")),
-    "an own device": (ANN, p.AttemptRecorded("ann", "console-1", "sign-in", ok=True), ("ann",)),
+    "a stranger": (
+        HOUSE, p.AttemptRecorded("mallory", "10.0.0.7", "sign-in", ok=False, proof="password"), ("mallory", "10.0"),
+    ),
+    "an own device": (ANN, p.AttemptRecorded("ann", "console-1", "sign-in", ok=True, proof="pin"), ("ann",)),
     "words of the house": (
         HOUSE, p.HappeningNoted("role-changed", "warning", "ann made a.lee, and bea.", "", "", "bea"),
         ("ann", "a.lee", "bea"),

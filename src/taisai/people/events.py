@@ -19,7 +19,7 @@ class DeviceKind(StrEnum):
     DISPLAY = "display"
 
 
-class PersonAdded(_Event, frozen=True, omit_defaults=True, tag="person-added"):
+class PersonAdded(_Event, frozen=True, tag="person-added"):
     """`id` stands for them in the journals."""
 
     name: Name
@@ -60,14 +60,14 @@ class PinSet(_Event, frozen=True, tag="pin-set"):
     pin: str
 
 
-class AttemptRecorded(_Event, frozen=True, omit_defaults=True, tag="attempt-recorded"):
+class AttemptRecorded(_Event, frozen=True, tag="attempt-recorded"):
     """`name` is as typed, cut short, whether or not it exists; `proof` is password or pin."""
 
     name: TypedName
     device: Place
     act: str
     ok: bool
-    proof: str = ""
+    proof: str
 
 
 class SessionEnded(_Event, frozen=True, tag="session-ended"):
