@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from random import Random
+from time import thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -116,6 +117,24 @@ def test_the_limit_can_be_lifted():
     with running(SocketLimits(messages_per_s=UNLIMITED)) as server, opened(server) as client:
         client.raw(frame(TEXT, b"x") * 5000)
         assert [client.read() for _ in range(5000)] == [(TEXT, b"x")] * 5000
+
+
+def test_the_last_of_many_fragments_costs_no_more_than_the_first():
+    """Below the limit of messages a stranger could go on for hours, and each would take longer than the one before."""
+    count = 5_000
+    with running(SocketLimits(messages_per_s=UNLIMITED)) as server, opened(server) as client:
+
+        def cost_s():
+            before_s = server.call(thread_time)
+            client.raw(frame(CONTINUATION, fin=False) * count + frame(PING))
+            assert client.read() == (PONG, b"")
+            return server.call(thread_time) - before_s
+
+        client.raw(frame(TEXT, fin=False))
+        first_s, *_, last_s = [cost_s() for _ in range(6)]
+        assert last_s < 4 * first_s
+        client.raw(frame(CONTINUATION, b"x"))
+        assert client.read() == (TEXT, b"x")
 
 
 @settings(max_examples=100)

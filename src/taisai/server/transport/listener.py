@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class Listener(WSListener):
-    __slots__ = ("_connection", "_fragments", "_message_bytes_max", "_meter", "_now", "_peer", "_received")
+    __slots__ = ("_begun", "_connection", "_message_bytes_max", "_meter", "_now", "_peer", "_received")
 
     def __init__(self, connection: Connection, peer: Peer, limits: SocketLimits) -> None:
         self._connection = connection
@@ -27,7 +27,7 @@ class Listener(WSListener):
         self._message_bytes_max = limits.message_bytes_max
         self._meter = Meter(limits)
         self._now = asyncio.get_running_loop().time
-        self._fragments: list[bytes] = []
+        self._begun: bytearray | None = None
 
     def on_ws_connected(self, transport: WSTransport) -> None:  # noqa: ARG002
         self._guard(self._peer.connected, self._connection)
@@ -39,7 +39,7 @@ class Listener(WSListener):
             self._turn_away(transport, kind)
         elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             self._connection.violated(1002, "a reserved bit is set")
-        elif kind is TEXT and frame.fin and not self._fragments:
+        elif kind is TEXT and frame.fin and self._begun is None:
             self._deliver(frame.get_payload_as_bytes())
         elif kind is TEXT or kind is CONTINUATION:
             self._fragment(frame, first=kind is TEXT)
@@ -62,15 +62,17 @@ class Listener(WSListener):
             self._failed(failure)
 
     def _fragment(self, frame: WSFrame, *, first: bool) -> None:
-        if first == bool(self._fragments):
+        """Add to a message in parts. Each costs the same, because a message may have parts of no bytes without end."""
+        if first == (self._begun is not None):
             return self._connection.violated(1002, "a fragment out of turn")
-        self._fragments.append(frame.get_payload_as_bytes())
-        if sum(map(len, self._fragments)) > self._message_bytes_max:
+        if self._begun is None:
+            self._begun = bytearray()
+        self._begun += frame.get_payload_as_bytes()
+        if len(self._begun) > self._message_bytes_max:
             return self._connection.violated(1009, f"longer than {self._message_bytes_max} bytes")
         if not frame.fin:
             return None
-        message = b"".join(self._fragments)
-        self._fragments.clear()
+        message, self._begun = bytes(self._begun), None
         return self._deliver(message)
 
     def _other(self, transport: WSTransport, frame: WSFrame, kind: WSMsgType) -> None:
