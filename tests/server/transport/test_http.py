@@ -98,6 +98,11 @@ IMPROPER = {
     "another host": (b"GET http://evil/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
     "another port": (b"GET http://taisai:81/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
     "a name before it": (b"GET http://a@taisai/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
+    "a host with a path": (b"GET / HTTP/1.1\r\nHost: taisai/evil\r\n\r\n", 400),
+    "a host with a name before it": (b"GET / HTTP/1.1\r\nHost: evil@taisai\r\n\r\n", 400),
+    "a host with a port of letters": (b"GET / HTTP/1.1\r\nHost: taisai:http\r\n\r\n", 400),
+    "a host that is no address": (b"GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400),
+    "a host of another protocol": (b"GET ftp://taisai/ HTTP/1.1\r\nHost: taisai\r\n\r\n", 400),
     "version 2": (b"GET / HTTP/2.0\r\nHost: taisai\r\n\r\n", 400),
     "version 0.9": (b"GET / HTTP/0.9\r\nHost: taisai\r\n\r\n", 400),
     "two codings": (CHUNKED.replace(b"chunked", b"gzip, chunked") + b"0\r\n\r\n", 501),
@@ -125,6 +130,15 @@ def test_nor_is_a_socket_opened_by_it(server, name):
         client.raw(b"\r\n".join(part for part in (asked, lines) if part) + b"\r\n" + rest)
         assert client.answer()[0] == status
         assert client.read() is None
+
+
+@pytest.mark.parametrize(
+    "host", ["taisai", "Taisai.:80", "a_b.c-d", "127.0.0.1:8080", "[::1]", "[::ffff:127.0.0.1]:80", ""]
+)
+def test_a_host_is_a_name_or_an_address_with_a_port(server, host):
+    with Client(server) as client:
+        client.raw(f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        assert client.answer() == (200, b"hello")
 
 
 def test_an_absolute_address_of_this_host_is_served(server):

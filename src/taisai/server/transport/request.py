@@ -47,6 +47,8 @@ TOO_MANY_HEADERS = Rejection(431, f"more than {HEADERS_MAX} headers")
 REQUEST_TOO_LONG = Rejection(413, f"the request is longer than {REQUEST_BYTES_MAX} bytes")
 VERSION = (("sec-websocket-version", "13"),)
 VERSIONS = ("1.0", "1.1")
+HOST = re.compile(rb"(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?", re.ASCII)
+"""A name or an address with a port (RFC 9110, 7.2): nothing that a reader could take for a user or a path."""
 
 
 def improper(version: str, target: bytes, headers: list[tuple[bytes, bytes]]) -> Rejection | None:
@@ -62,6 +64,8 @@ def improper(version: str, target: bytes, headers: list[tuple[bytes, bytes]]) ->
 def _wrong_host(version: str, target: bytes, hosts: list[bytes]) -> Rejection | None:
     if len(hosts) > 1 or (not hosts and version == "1.1"):
         return Rejection(400, f"a request has one Host line, and this one has {len(hosts)}")
+    if not all(map(HOST.fullmatch, hosts)):
+        return Rejection(400, "the Host line is not a host with a port")
     if not target.startswith((b"/", b"*")) and _authority(target) != b"".join(hosts):
         return Rejection(400, "the address names another host than the Host line")
     return None
@@ -77,8 +81,9 @@ def _wrong_coding(version: str, headers: list[tuple[bytes, bytes]]) -> Rejection
 
 
 def _authority(target: bytes) -> bytes:
-    """Return host and port of an absolute address."""
-    return re.split(rb"[/?#]", target.partition(b"://")[2], maxsplit=1)[0].lower()
+    """Return host and port of an absolute address of the web; empty for any other address."""
+    scheme, _, rest = target.lower().partition(b"://")
+    return re.split(rb"[/?#]", rest, maxsplit=1)[0] if scheme in {b"http", b"https"} else b""
 
 
 def scope_of(request: bytes) -> Scope | Rejection:
