@@ -141,6 +141,33 @@ def test_a_host_is_a_name_or_an_address_with_a_port(server, host):
         assert client.answer() == (200, b"hello")
 
 
+@pytest.mark.parametrize("other", ["h2c", "TLS/1.0", "h2c, websocket"])
+def test_after_a_request_for_another_protocol_the_connection_ends(server, other):
+    """The parser reads nothing behind it: a second request would wait for an answer that does not come."""
+    asking = GET.replace(b"\r\n\r\n", f"\r\nConnection: Upgrade\r\nUpgrade: {other}\r\n\r\n".encode())
+    for behind in (b"", GET):
+        with Client(server) as client:
+            client.raw(asking + behind)
+            said = client.rest()
+            assert said.startswith(b"HTTP/1.1 200 ")
+            assert b"connection: close" in said
+            assert said.count(b"HTTP/1.1") == 1
+
+
+def test_a_socket_is_not_opened_in_an_old_version(server):
+    with Client(server) as client:
+        client.raw(upgrade().replace(b"HTTP/1.1", b"HTTP/1.0"))
+        assert client.answer() == (400, b"a socket needs HTTP/1.1")
+        assert client.read() is None
+
+
+@pytest.mark.parametrize("version", ["HTTP/1.1", "HTTP/2.0"])
+def test_no_socket_is_opened_before_the_answer_to_an_earlier_request(server, version):
+    with Client(server) as client:
+        client.raw(GET.replace(b"/ ", b"/slow ") + upgrade().replace(b"HTTP/1.1", version.encode()))
+        assert client.rest() == b""
+
+
 def test_an_absolute_address_of_this_host_is_served(server):
     with Client(server) as client:
         client.raw(b"GET HTTP://Taisai:80/?x HTTP/1.1\r\nHost: taisai:80\r\n\r\n")

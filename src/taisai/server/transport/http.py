@@ -20,6 +20,7 @@ PIECE_BYTES = 4 * 1024
 WAITING_MAX = 32  # requests of one connection that were sent before the answer to an earlier one
 TOO_LATE = Rejection(408, "the request took too long")
 TOO_MANY_AT_ONCE = Rejection(429, f"more than {WAITING_MAX} requests wait for their answers")
+TOO_OLD = Rejection(400, "a socket needs HTTP/1.1")
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -46,6 +47,11 @@ class HttpProtocol(HttpToolsProtocol):
         self._patience = self.loop.call_later(within_s, self._reject, TOO_LATE)
 
     @property
+    def _is_answered(self) -> bool:
+        """Whether every request so far has its answer."""
+        return self.cycle is None or self.cycle.response_complete
+
+    @property
     def _address(self) -> str:
         return self.client[0] if self.client else ""
 
@@ -68,7 +74,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse piece by piece, so that a request that is too long is noticed before much of it is kept."""
-        if self._is_between and (self.cycle is None or self.cycle.response_complete):
+        if self._is_between and self._is_answered:
             self._wait()  # even blank lines must lead to a request
         for start in range(0, len(data), PIECE_BYTES):
             if self._is_deaf or self.transport.is_closing() or self.transport.get_protocol() is not self:
@@ -140,11 +146,25 @@ class HttpProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Stop counting the connection here; the socket protocol counts it."""
-        if self._improper:
-            self._reject(self._improper)
-            return
-        self.leave(self.transport)
-        super().handle_websocket_upgrade()
+        rejection = self._improper or (TOO_OLD if self.parser.get_http_version() == "1.0" else None)
+        if not self._is_answered:
+            self._cut_off()
+        elif rejection:
+            self._reject(rejection)
+        else:
+            self.leave(self.transport)
+            super().handle_websocket_upgrade()
+
+    def _cut_off(self) -> None:
+        """End a connection that asks for a socket before its last answer, which would arrive inside that socket."""
+        self.transport.close()
+        self._abort_after(self.limits.close_within_s)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Answer in HTTP/1.1, and close: the parser reads nothing behind a request for another protocol."""
+        super()._unsupported_upgrade_warning()
+        self._is_deaf = True
+        self._end_after_this()
 
     def send_400_response(self, msg: str) -> None:
         self._reject(Rejection(400, msg))
