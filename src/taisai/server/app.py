@@ -42,6 +42,7 @@ from taisai.wire import bodies as b
 
 TRIES: Final = 10
 BODY_BYTES_MAX: Final = 64 * 1024
+READING: Final = ("GET", "HEAD")
 OUR_SITES: Final = (None, "same-origin", "none")  # another port of this host is "same-site"
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -242,7 +243,7 @@ class App:
             if self._house.telling_limiter.allows(source):
                 self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment and try again", "")
-        if request.method not in ("GET", "HEAD"):
+        if request.method not in READING:
             self._check_page(request)
         if route.feed and "authorization" in request.headers:
             return Caller(feed=self._house.feeds.known(request.headers["authorization"]))
@@ -387,7 +388,7 @@ async def _no_such_route(request: Request, error: Exception) -> Response:
     )
     response = _response(Answer(body), error.status_code)
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        response.headers["allow"] = ", ".join(_methods(request))
+        response.headers["allow"] = ", ".join(_methods(request) or READING)  # no route names the methods of files
     return response
 
 
