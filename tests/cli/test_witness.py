@@ -54,6 +54,13 @@ def answer_of(url):
             time.sleep(0.05)
 
 
+def told_about_trailers(port, count):
+    head = b"POST /add-checkpoint HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as stranger:
+        stranger.sendall(head + b"0\r\n" + b"ab: c\r\n" * count + b"\r\n")
+        return int(stranger.recv(65_536).split()[1])
+
+
 def test_a_witness_runs_as_a_program_until_it_is_stopped(tmp_path):
     port = free_port()
     words = ("witness", tmp_path / "w", "--name", "w", "--log", KEY, "--port", port)
@@ -66,6 +73,8 @@ def test_a_witness_runs_as_a_program_until_it_is_stopped(tmp_path):
         assert post(f"http://127.0.0.1:{port}/add-checkpoint", b"x" * 200_000).status == 413
         assert post(f"http://127.0.0.1:{port}/add-checkpoint", asked("forked", 12, 20)).status == 422
         assert json.loads(answer_of(f"http://127.0.0.1:{port}/evidence"))[0]["origin"] == KEY.name
+        assert told_about_trailers(port, 100) == told_about_trailers(port, 0) != 413
+        assert told_about_trailers(port, 100_000) == 413, "they are counted, as everything in a request is"
     finally:
         child.terminate()
         child.wait()

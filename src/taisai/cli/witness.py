@@ -62,6 +62,11 @@ def _tell(key: str, logs: list[str], *, as_json: bool) -> None:
 def _serve(witness: "Witness", host: str, port: int) -> None:
     import uvicorn  # noqa: PLC0415
 
+    from taisai.server.transport import SocketLimits, http_protocol  # noqa: PLC0415
     from taisai.witness.app import app  # noqa: PLC0415
 
-    uvicorn.run(app(witness), host=host, port=port, log_level="warning", access_log=False, server_header=False)
+    http = http_protocol(SocketLimits())  # bounded as a house's is: anyone may ask a witness
+    uvicorn.run(
+        app(witness), host=host, port=port, http=http, ws="none", log_level="warning", access_log=False,
+        server_header=False,
+    )  # fmt: skip
