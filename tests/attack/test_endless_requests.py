@@ -2,17 +2,21 @@
 
 import selectors
 import socket
+import ssl
 import time
+from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from attack.kit.strangers import Stranger
 from msgspec.structs import replace
 from patience import PATIENCE_S
+from proxies import certificate
 from server.making import HAND
 from warm import WarmHouse
 
 from taisai.house.settings import Settings
+from taisai.house.settings_tables import Tls
 
 CONNECTIONS = 250  # as many as one address may have
 GROWTH_BYTES_MAX = 64 * 1024 * 1024
@@ -38,14 +42,28 @@ WAYS = {
 }
 
 
+@contextmanager
+def started(folder, **changes):
+    """With the settings that a house has by itself."""
+    child = WarmHouse(folder / "house", Settings(port=0, tables=(replace(HAND, id="H"),), **changes))
+    child.start()
+    try:
+        yield child
+    finally:
+        child.kill()
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """With the settings that a house has by itself."""
-    tables = (replace(HAND, id="H"),)
-    child = WarmHouse(tmp_path_factory.mktemp("endless") / "house", Settings(port=0, tables=tables))
-    child.start()
-    yield child
-    child.kill()
+    with started(tmp_path_factory.mktemp("endless")) as child:
+        yield child
+
+
+@pytest.fixture
+def secured(tmp_path):
+    key, cert = certificate(tmp_path)
+    with started(tmp_path, tls=Tls(cert=str(cert), key=str(key))) as child:
+        yield child
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -60,6 +78,25 @@ def test_requests_without_end_from_all_connections_of_an_address_take_little_mem
             assert other.ask("/api/health") == 200, "others are answered meanwhile"
     print(f"{way}: {(most - before) / 2**20:.0f} MiB more")  # noqa: T201 - shown where it fails
     assert most - before <= GROWTH_BYTES_MAX, f"{way}: {(most - before) >> 20} MiB"
+
+
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/api/lab/tables"])
+def test_long_answers_that_nobody_reads_take_little_memory(secured, path):
+    """The longest that a stranger gets. Encrypted, no two of them share a byte."""
+    url, careless = urlsplit(secured.address), ssl.create_default_context()
+    careless.check_hostname, careless.verify_mode = False, ssl.CERT_NONE
+    before = most = secured.memory_bytes()
+    with ExitStack() as open_until_the_end:
+        for _ in range(CONNECTIONS):
+            plain = open_until_the_end.enter_context(socket.socket())
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            plain.settimeout(PATIENCE_S)
+            plain.connect((url.hostname, url.port))
+            stranger = open_until_the_end.enter_context(careless.wrap_socket(plain))
+            stranger.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            assert stranger.recv(12) == b"HTTP/1.1 200"
+            most = max(most, secured.memory_bytes())
+    assert most - before <= GROWTH_BYTES_MAX, f"{path}: {(most - before) >> 20} MiB"
 
 
 def _sent(senders, house, before, piece):

@@ -32,6 +32,7 @@ from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.pages import page_routes
 from taisai.server.peers import RELAYED, Beside
+from taisai.server.pieces import InPieces
 from taisai.server.refusals import ServerRefusal
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
@@ -118,6 +119,7 @@ class App:
         return Starlette(
             routes=[*routes, *page_routes(HEADERS)],
             middleware=[
+                Middleware(InPieces),
                 Middleware(Forwarded, self._proxies),
                 Middleware(Headed),
                 Middleware(Named, self._acceptance.hosts),
