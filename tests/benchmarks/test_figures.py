@@ -1,12 +1,15 @@
 """What the benchmarks make of the figures that they measured: medians, ratios, promises and curves."""
 
 import re
+import subprocess
+import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 from loading import ROOT, module
+from patience import PATIENCE_S
 
 NAMES = ("promise", "promises", "run", "chart", "load", "wagers", "curves")
 promise, promises, run, chart, load, wagers, curves = (module("benchmarks", name) for name in NAMES)
@@ -97,21 +100,41 @@ def test_each_process_of_a_step_is_a_process_of_its_own_with_the_folder_of_all(t
     assert a_step(tmp_path, words, processes=3).why == "ended with 1 in process 3 of 3"
 
 
-def test_a_step_that_hangs_is_ended_with_what_it_started_and_its_promise_does_not_hold(tmp_path):
-    """It told a good figure before, and what it started tries to outlive it."""
-    child = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+def test_a_step_that_hangs_is_ended_with_what_it_started_and_its_promise_does_not_hold(tmp_path, monkeypatch):
+    """It told a good figure before, and what it started tries to outlive it. Its limit is over once it hangs."""
+    child = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
+    told = tmp_path / "pid"
     words = f"""{TOLD}
 import subprocess
-child = subprocess.Popen([sys.executable, "-c", {child!r}])
-pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
+child = subprocess.Popen([sys.executable, "-c", {child!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
+pathlib.Path({str(told)!r}).write_text(str(child.pid))
 time.sleep(600)"""
-    verdict = a_step(tmp_path, words, limit_s=3)
+
+    class Step(subprocess.Popen):
+        def wait(self, timeout=None):
+            until(told.exists)
+            return super().wait(timeout and min(timeout, 0.1))
+
+    monkeypatch.setattr(run.subprocess, "Popen", Step)
+    verdict = a_step(tmp_path, words)
     assert (verdict.holds, verdict.why) == (False, "took too long in process 1 of 2")
-    pid = int((tmp_path / "pid").read_text())
-    state = (
-        (Path("/proc") / str(pid) / "stat").read_text().split()[2] if (Path("/proc") / str(pid)).exists() else "gone"
-    )
-    assert state in {"Z", "gone"}
+    until(lambda: ended(int(told.read_text())))
+
+
+def until(is_so):
+    end_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end_s, "it did not come about"
+        time.sleep(0.01)
+
+
+def ended(pid):
+    """Gone, or seen out by nobody yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+    except OSError:
+        return True
 
 
 def test_there_are_a_dozen_steps_or_fewer_each_with_a_limit_and_all_names_differ():
