@@ -10,6 +10,7 @@ from threading import Thread
 
 import pytest
 from loading import module
+from patience import PATIENCE_S
 
 from taisai.journal.sqlite import SqliteStore
 
@@ -142,7 +143,7 @@ def test_frames_are_masked_each_anew_and_read_whatever_their_length_and_their_pi
     address = f"http://127.0.0.1:{server.listening.getsockname()[1]}"
     with load.Load(program, address, ["T9 7 key=value"]) as terminal:
         made = terminal.wager(0.1)
-    server.thread.join(10)
+    server.thread.join(PATIENCE_S)
     sent = dict(zip(server.heard, server.kinds, strict=True))
     assert sent[b"are you there"] == 10, "a ping is answered with the same words"
     assert sent[b'{"is":"join","table":"T9"}'] == 1

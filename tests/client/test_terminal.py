@@ -39,11 +39,11 @@ class At:
 
 
 def play(test):
-    """A test on a loop of its own, with half a minute to finish."""
+    """A test on a loop of its own."""
 
     def run(under):
         async def within():
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(PATIENCE_S):
                 await test(under)
 
         uvloop.run(within())

@@ -128,7 +128,7 @@ async def test_a_node_that_is_lost_costs_a_term_and_the_player_at_another_plays_
             taken = await screen.give(c.PlaceWager(1, "big", 500), name="kept")
             before = screen.epoch
             await lost.be_lost()
-            await until(lambda: screen.told[-1]["is"] == "moving")
+            await until(lambda: "moving" in {one["is"] for one in screen.told})
             waiting = asyncio.create_task(screen.give(c.PlaceWager(1, "big", 300), name="while it moves"))
             await until(lambda: screen.epoch != before)
             assert (await waiting)["is"] == "taken", "what was said meanwhile was kept"
