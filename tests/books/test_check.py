@@ -8,11 +8,6 @@ from taisai.books.check import check
 from taisai.books.files import SHIPPED, book_ids
 
 
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
-
-
 def told(house: House, kind: str = "problem") -> list[tuple[str, int, str, str]]:
     found = check(house.folder)
     assert all(p.fix for p in found), "each says what to do"

@@ -12,11 +12,6 @@ from taisai.books.check import check
 from taisai.rules.layout import cells
 
 
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
-
-
 def told(house: House) -> list[tuple[int, str, str]]:
     found = [p for p in check(house.folder) if p.file == "layout-1.toml"]
     assert all(p.fix for p in found), "each says what to do"

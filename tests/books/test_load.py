@@ -8,7 +8,6 @@ from decimal import Decimal
 
 import msgspec
 import pytest
-from books.house import House
 from books.test_any_rulebook import document_toml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,11 +16,6 @@ from taisai import Refusal, Refused, clauses, layout, paytable, paytables, ruleb
 from taisai.books.files import SHIPPED, book_ids
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.vocabulary import Role, Step
-
-
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
 
 
 def test_nine_pay_tables_in_four_rulebooks():

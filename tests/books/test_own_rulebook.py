@@ -14,11 +14,6 @@ from taisai.rules.currencies import CURRENCIES, suggestion
 from taisai.rules.vocabulary import Act, Role
 
 
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
-
-
 def problems(house: House) -> list[str]:
     return [f"{one.words}: {one.value} ({one.fix})" for one in check(house.folder) if one.kind == "problem"]
 

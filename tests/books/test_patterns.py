@@ -3,14 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from books.house import House, wager
+from books.house import wager
 
 from taisai import ROLLS, PayTable, Roll, paytable
-
-
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
 
 
 def pays(table: PayTable, spot: str, roll: str) -> str | None:

@@ -14,11 +14,6 @@ from taisai.rules.roll import Roll
 THROWS = list(product(range(1, 7), repeat=3))
 
 
-@pytest.fixture
-def house(tmp_path):
-    return House(tmp_path / "house")
-
-
 def spot(house: House, *lines: str, pattern: str = "totals"):
     house.write("rules.toml", RULES + wager("x", pattern, *lines))
     (house.folder / "layout-1.toml").unlink(missing_ok=True)
