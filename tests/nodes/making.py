@@ -6,11 +6,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
-from server.making import BOSS, CHEAP, HAND, SELF, Server, settings_of, until
+from server.making import BOSS, CHEAP, HAND, SELF, Server, hurry, settings_of, until
 from unchanged import files_unchanged
 
 from taisai.server.acceptance import Accepting
-from taisai.server.limiter import Limiter
 from taisai.server.run import running
 
 LONG_S = 15.0  # a busy machine may be silent for longer than a real term
@@ -77,7 +76,7 @@ class Floor:
         node = Node(started, leaving)
         if node.house.first_code:
             node.employ_all()
-        node.house.limiter = node.house.secret_limiter = Limiter(1e6, 1_000_000)
+        hurry(node.house)
         self.nodes.append(node)
         return node
 

@@ -235,8 +235,7 @@ def settings_of(folder, *tables, shut=(), **changes):
 
 @asynccontextmanager
 async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **changes):
-    """Founded on its first start; `hurried` lifts the limits on requests, for all of a test come from one address, and
-    lets readers take turns with play: a busy machine has no time to spare for them. In a database it is one node."""
+    """Founded on its first start, and hurried unless a test is about its limits. In a database it is one node."""
     settings = settings_of(folder, *tables, **changes)
     boss = BOSS if settings.place.exists() else ""  # the files of a checkout may change between two starts
     means = {"hasher": CHEAP, "limits": limits, "accepting": Accepting(boss, boss), "term_s": term_s}
@@ -248,9 +247,15 @@ async def house(folder, *tables, hurried=True, limits=None, term_s=TERM_S, **cha
         if started.house.first_code:
             server.employ_all()
         if hurried:
-            started.house.limiter = started.house.secret_limiter = Limiter(1e6, 1_000_000)
-            started.house.reader._source._turn = "play_first"
+            hurry(started.house)
         yield server
+
+
+def hurry(house):
+    """Without limits on requests, for all of a test come from one address; and its readers take turns with play, for a
+    busy machine has no time to spare for them."""
+    house.limiter = house.secret_limiter = Limiter(1e6, 1_000_000)
+    house.reader._source._turn = "play_first"
 
 
 async def until(is_so, *, within_s=PATIENCE_S):

@@ -7,7 +7,7 @@ from http.cookies import SimpleCookie
 import msgspec
 from browser.making import House as Asked
 from browser.making import living
-from server.making import BOSS, CHEAP, NOBODY, STAFF, Answer, Server, settings_of
+from server.making import BOSS, CHEAP, NOBODY, STAFF, Answer, Server, hurry, settings_of
 
 from taisai.server.acceptance import Accepting
 from taisai.server.addresses import Proxies
@@ -17,7 +17,6 @@ from taisai.server.door import Door
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.house_setup import prepare
-from taisai.server.limiter import Limiter
 from taisai.server.run import socket_limits
 from taisai.server.sockets import Acceptance, SocketPeer
 from taisai.server.transport import Crowd
@@ -34,7 +33,7 @@ class Inside(Server):
         super().__init__((house, ADDRESS))
         proxies = Proxies(())
         house.crowd = Crowd(socket_limits(house.settings), Door(house, proxies).knows)
-        house.limiter = house.secret_limiter = Limiter(1e6, 1_000_000)
+        hurry(house)
         self.app = App(house, Acceptance(house, frozenset(), Hosts(house.settings)), proxies).asgi()
 
     async def http(self, method, path, who=NOBODY, body=None, *, headers=(), raw=None):
