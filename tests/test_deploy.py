@@ -242,25 +242,22 @@ def test_caddy_understands_its_examples(name):
 
 
 @pytest.mark.parametrize("proxy", [nginx, caddy], ids=["nginx", "Caddy"])
-def test_a_page_and_a_socket_come_through_the_proxy(proxy, tmp_path):
+async def test_a_page_and_a_socket_come_through_the_proxy(proxy, tmp_path):
     if not program(proxy.__name__):
         pytest.skip(f"there is no {proxy.__name__} here; scripts/proxies installs it")
     folder = tmp_path / "proxy"
     folder.mkdir()
     folder.chmod(0o755)
 
-    async def evening():
-        port = free_port()
-        origin = f"https://localhost:{port}"
-        async with house(tmp_path / "house", HAND, proxies=("127.0.0.1",), origins=(origin,)) as server:
-            with in_front(proxy(folder, port, urlsplit(server.address).port), folder) as process:
-                await until(lambda: process.poll() is not None or reached(port))
-                assert process.poll() is None, (folder / "log").read_text()
-                assert "200 OK" in await answered(folder, origin, "/")
-                upgraded = await answered(folder, origin, PATH, *UPGRADE, f"Origin: {origin}")
-                assert "101 Switching Protocols" in upgraded
-
-    asyncio.run(evening())
+    port = free_port()
+    origin = f"https://localhost:{port}"
+    async with house(tmp_path / "house", HAND, proxies=("127.0.0.1",), origins=(origin,)) as server:
+        with in_front(proxy(folder, port, urlsplit(server.address).port), folder) as process:
+            await until(lambda: process.poll() is not None or reached(port))
+            assert process.poll() is None, (folder / "log").read_text()
+            assert "200 OK" in await answered(folder, origin, "/")
+            upgraded = await answered(folder, origin, PATH, *UPGRADE, f"Origin: {origin}")
+            assert "101 Switching Protocols" in upgraded
 
 
 UPGRADE = (

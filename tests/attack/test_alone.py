@@ -1,7 +1,6 @@
 """One person who would act as two, or with nobody: staff, devices and money take two people, and whoever stands alone
 in a house that has only one manager yet is on record until there is a second."""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -101,30 +100,27 @@ async def test_a_manager_who_adds_an_account_cannot_use_it_as_the_second(tmp_pat
         ("DELETE", "/api/devices/display-1", None),
     ],
 )
-def test_an_approval_is_for_one_request_by_one_person_and_once(tmp_path, method, path, body):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            server.display()
-            manager, before = server.sign_in(GIVER), server.heads()
-            assert await code_of(server.http(method, path, manager, body)) == "dual-control"
-            assert server.heads() == before
-            tokens = [await server.approval(method, path, manager, body, name="a", by=by) for by in (GIVER, SECOND)]
+async def test_an_approval_is_for_one_request_by_one_person_and_once(tmp_path, method, path, body):
+    async with house(tmp_path, HAND) as server:
+        server.display()
+        manager, before = server.sign_in(GIVER), server.heads()
+        assert await code_of(server.http(method, path, manager, body)) == "dual-control"
+        assert server.heads() == before
+        tokens = [await server.approval(method, path, manager, body, name="a", by=by) for by in (GIVER, SECOND)]
 
-            async def sent(name, *given, path=path, body=body):
-                headers = {APPROVALS: " ".join((name, *given))}
-                return await server.http(method, path, manager, body, headers=headers)
+        async def sent(name, *given, path=path, body=body):
+            headers = {APPROVALS: " ".join((name, *given))}
+            return await server.http(method, path, manager, body, headers=headers)
 
-            assert (await sent("b", *tokens)).json["code"] == "approval-other", "another id"
-            elsewhere = path.replace("dee.dealer", "gus.supervisor") + ("x" if "display" in path else "")
-            other = (body or {}) | {"label": "x"} if "devices" in path else NEW | {"name": "somebody.else"}
-            changed = {"path": elsewhere} if elsewhere != path else {"body": other}
-            assert (await sent("a", *tokens, **changed)).json["code"] == "approval-other"
-            assert (await sent("a", tokens[0], tokens[0])).json["code"] == "approval-same-person"
-            assert (await sent("a", "made", "up")).json["code"] == "approval-unknown"
-            assert (await sent("a", *tokens)).status == 200
-            assert (await sent("a", *tokens)).json["code"] == "approval-used"
-
-    asyncio.run(play())
+        assert (await sent("b", *tokens)).json["code"] == "approval-other", "another id"
+        elsewhere = path.replace("dee.dealer", "gus.supervisor") + ("x" if "display" in path else "")
+        other = (body or {}) | {"label": "x"} if "devices" in path else NEW | {"name": "somebody.else"}
+        changed = {"path": elsewhere} if elsewhere != path else {"body": other}
+        assert (await sent("a", *tokens, **changed)).json["code"] == "approval-other"
+        assert (await sent("a", tokens[0], tokens[0])).json["code"] == "approval-same-person"
+        assert (await sent("a", "made", "up")).json["code"] == "approval-unknown"
+        assert (await sent("a", *tokens)).status == 200
+        assert (await sent("a", *tokens)).json["code"] == "approval-used"
 
 
 async def test_approvals_that_nobody_looks_at_are_refused(tmp_path):
@@ -197,7 +193,7 @@ async def test_two_people_replace_the_terminal_of_a_seat_that_holds_credit(tmp_p
         assert WORD not in str(noted(server, "acted-by-two"))
 
 
-def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(tmp_path):
+async def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(tmp_path):
     """A house that has two people already; whoever edits the file and starts it again is refused alone."""
 
     async def begin():
@@ -211,11 +207,11 @@ def test_settings_that_decide_about_money_take_two_people_at_the_machine_itself(
             async with running(settings_of(tmp_path, HAND, hand_pay=1), hasher=CHEAP, accepting=accepting) as started:
                 return noted(Server(started), "acted-by-two")
 
-    asyncio.run(begin())
+    await begin()
     alone = (Accepting(), Accepting(settings=BOSS), Accepting("", GIVER, GIVER))
     for accepting in (*alone, Accepting("", "dee.dealer", SECOND)):
         with pytest.raises(Refused) as refused:
-            asyncio.run(again(accepting))
+            await again(accepting)
         assert refused.value.code.value in {"dual-control", "approval-same-person", "right-missing"}
-    (words,) = asyncio.run(again(Accepting("", GIVER, SECOND)))
+    (words,) = await again(Accepting("", GIVER, SECOND))
     assert words.startswith(f"{GIVER} with {SECOND}: change settings: hand_pay was 500000, is 1")

@@ -1,8 +1,6 @@
 """Whoever is signed in and tries to bring a roll to an electronic table is refused and on record, and changes nothing:
 the round ends with the throw that the table committed itself to."""
 
-import asyncio
-
 import pytest
 from msgspec.structs import replace
 from server.agreeing import GIVER, both, give
@@ -121,27 +119,24 @@ async def test_every_way_to_a_roll_is_refused_to_every_role_at_every_moment_afte
         await ended(server, roll)
 
 
-def test_two_who_agree_bring_no_roll_either(tmp_path, monkeypatch):
+async def test_two_who_agree_bring_no_roll_either(tmp_path, monkeypatch):
     """Dice are damaged where there are dice; a settled round of a committed throw is corrected to no other."""
     pace = stopped_before(monkeypatch, Step.COLLECT)
 
-    async def play():
-        async with house(tmp_path, SELF) as server:
-            roll = await betting(server)
-            await until(lambda: phase(server) == "entered")
-            async with Screen(server, "E", server.sign_in(GIVER)) as screen:
+    async with house(tmp_path, SELF) as server:
+        roll = await betting(server)
+        await until(lambda: phase(server) == "entered")
+        async with Screen(server, "E", server.sign_in(GIVER)) as screen:
 
-                async def by_two(name, command):
-                    approvals = await both(server, screen, id=name, command=command)
-                    return (await give(screen, approvals, command, name=name))["code"]
+            async def by_two(name, command):
+                approvals = await both(server, screen, id=name, command=command)
+                return (await give(screen, approvals, command, name=name))["code"]
 
-                for place, command in enumerate((c.ReverseRounds((1,)), c.CorrectRound(1, SIX), c.AmendEntry(SIX))):
-                    assert await by_two(f"two {place}", command) == "roll-committed"
-                pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
-                await ended(server, roll)
-                assert await by_two("late", c.CorrectRound(1, SIX)) == "roll-committed"
-
-    asyncio.run(play())
+            for place, command in enumerate((c.ReverseRounds((1,)), c.CorrectRound(1, SIX), c.AmendEntry(SIX))):
+                assert await by_two(f"two {place}", command) == "roll-committed"
+            pace.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: LONG_S})
+            await ended(server, roll)
+            assert await by_two("late", c.CorrectRound(1, SIX)) == "roll-committed"
 
 
 async def test_while_wagers_are_open_nobody_knows_the_throw_and_staff_may_void(tmp_path):

@@ -1,6 +1,5 @@
 """A house in the open: contributions over the socket, restarts and backups. Nobody gets to choose a throw by them."""
 
-import asyncio
 import json
 import shutil
 from contextlib import closing
@@ -43,7 +42,7 @@ def paced(monkeypatch, **seconds):
 
 
 @pytest.mark.parametrize("before", ["tumble", "reveal", "enter"])
-def test_staff_who_end_the_house_between_closing_and_throw_get_the_same_throw(tmp_path, monkeypatch, before):
+async def test_staff_who_end_the_house_between_closing_and_throw_get_the_same_throw(tmp_path, monkeypatch, before):
     """As often as they like: what a killed process leaves is tried once more from a copy."""
     paces = paced(monkeypatch, **{"close-bets": 0.2, before: 3600.0})
 
@@ -63,10 +62,10 @@ def test_staff_who_end_the_house_between_closing_and_throw_get_the_same_throw(tm
         async with house(tmp_path / folder, SELF) as server:
             await until(lambda: server.table("E").desk.table.settled(1) is not None)
 
-    asyncio.run(begin())
+    await begin()
     told = []
     for folder in ("first", "killed"):
-        asyncio.run(go_on(folder))
+        await go_on(folder)
         told += events_of(tmp_path / folder, "seed-revealed")[:1]
         assert is_sound(tmp_path / folder).sound
     assert told[0] == told[1]
@@ -74,7 +73,7 @@ def test_staff_who_end_the_house_between_closing_and_throw_get_the_same_throw(tm
     assert told[0]["throw"] == throw_of("E", 1, told[0]["seed"], [ONE])
 
 
-def test_a_restored_copy_of_a_house_throws_with_other_seeds_than_the_world_has_seen(tmp_path, monkeypatch):
+async def test_a_restored_copy_of_a_house_throws_with_other_seeds_than_the_world_has_seen(tmp_path, monkeypatch):
     paces = paced(monkeypatch, **{"close-bets": 0.05, "open-bets": 0.05})
 
     async def play(until_round):
@@ -83,16 +82,16 @@ def test_a_restored_copy_of_a_house_throws_with_other_seeds_than_the_world_has_s
                 await opened(server, "E", 1)
             await until(lambda: server.table("E").desk.table.round >= until_round)
 
-    asyncio.run(play(3))
+    await play(3)
     shutil.copytree(tmp_path / "house", tmp_path / "backup")
-    asyncio.run(play(6))
+    await play(6)
     seen = {event["seed"] for event in events_of(tmp_path / "house", "seed-revealed")}
     shutil.rmtree(tmp_path / "house")
     shutil.copytree(tmp_path / "backup", tmp_path / "house")
     before = {event["seed"] for event in events_of(tmp_path / "house", "seed-revealed")}
     committed = {event["commitment"] for event in events_of(tmp_path / "house", "seed-committed")}
     paces.update({Step.CLOSE_BETS: 0.05})
-    asyncio.run(play(6))
+    await play(6)
     fresh = [event for event in events_of(tmp_path / "house", "seed-revealed") if event["seed"] not in before]
     again = [event for event in fresh if event["seed"] in seen]
     assert [event for event in again if event["throw"] and seed_before(event["seed"]) not in committed] == []

@@ -36,16 +36,13 @@ def clock(monkeypatch):
     return SetClock(monkeypatch)
 
 
-def played(folder, story, *tables):
-    async def play():
-        async with house(folder, *tables) as server:
-            await story(server)
-
-    asyncio.run(play())
+async def played(folder, story, *tables):
+    async with house(folder, *tables) as server:
+        await story(server)
 
 
 @pytest.mark.parametrize("table", ["H", "E"])
-def test_an_approval_of_this_minute_is_good_whatever_the_clock_shows(tmp_path, jump, table):
+async def test_an_approval_of_this_minute_is_good_whatever_the_clock_shows(tmp_path, jump, table):
     async def story(server):
         screen = await disputed(server, table=table)
         tokens = await both(server, screen)
@@ -53,10 +50,10 @@ def test_an_approval_of_this_minute_is_good_whatever_the_clock_shows(tmp_path, j
         assert (await give(screen, tokens))["is"] == "taken"
         assert credit(server, table) == PAID
 
-    played(tmp_path, story, HAND, SELF)
+    await played(tmp_path, story, HAND, SELF)
 
 
-def test_an_approval_that_is_over_is_not_good_again(tmp_path, jump, monkeypatch):
+async def test_an_approval_that_is_over_is_not_good_again(tmp_path, jump, monkeypatch):
     async def story(server):
         screen = await disputed(server)
         tokens = await both(server, screen)
@@ -65,10 +62,10 @@ def test_an_approval_that_is_over_is_not_good_again(tmp_path, jump, monkeypatch)
         jump()
         assert await refused(server, screen, tokens) == "approval-expired"
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_a_used_approval_stays_used(tmp_path, jump):
+async def test_a_used_approval_stays_used(tmp_path, jump):
     async def story(server):
         screen = await disputed(server)
         tokens = await both(server, screen)
@@ -78,10 +75,10 @@ def test_a_used_approval_stays_used(tmp_path, jump):
         assert (await give(screen, tokens, name="e"))["code"] == "approval-used"
         assert credit(server) == PAID
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_whoever_guessed_wrong_waits_and_nobody_else_does(tmp_path, jump):
+async def test_whoever_guessed_wrong_waits_and_nobody_else_does(tmp_path, jump):
     async def story(server):
         wrong, right = (json.dumps({"name": "shi.manager", "password": word}).encode() for word in ("not it", WORD))
         near, far = ((server, f"127.0.0.{last}", "/api/sign-in") for last in (1, 66))
@@ -90,10 +87,10 @@ def test_whoever_guessed_wrong_waits_and_nobody_else_does(tmp_path, jump):
         assert await asyncio.to_thread(from_address, *far, right) == 429
         assert await asyncio.to_thread(from_address, *near, right) == 200
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_a_session_is_as_old_as_it_is(tmp_path, jump):
+async def test_a_session_is_as_old_as_it_is(tmp_path, jump):
     async def story(server):
         dealer = server.sign_in("dee.dealer")
         screen = await Screen(server, "H", dealer).join()
@@ -104,10 +101,10 @@ def test_a_session_is_as_old_as_it_is(tmp_path, jump):
         jump()
         assert (await server.get("/api/tables/H/meters", dealer)).json["code"] == "session-expired"
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_setting_the_clock_back_makes_no_second_person_of_an_account_just_made(tmp_path, clock):
+async def test_setting_the_clock_back_makes_no_second_person_of_an_account_just_made(tmp_path, clock):
     """Made under a clock that was set back by a month, it would be old once the clock is right again."""
 
     async def story(server):
@@ -118,20 +115,20 @@ def test_setting_the_clock_back_makes_no_second_person_of_an_account_just_made(t
         told = await approval(server, screen, "mal.manager")
         assert told.json["code"] == "second-not-independent"
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_every_jump_is_on_record(tmp_path, jump):
+async def test_every_jump_is_on_record(tmp_path, jump):
     async def story(server):
         jump()
         await until(lambda: happened(server, "clock-changed"))
         (told,) = happened(server, "clock-changed")
         assert (told.severity, told.waiting) == ("critical", True)
 
-    played(tmp_path, story, HAND)
+    await played(tmp_path, story, HAND)
 
 
-def test_a_table_that_deals_itself_takes_its_time_and_its_own_throw(tmp_path, jump, monkeypatch):
+async def test_a_table_that_deals_itself_takes_its_time_and_its_own_throw(tmp_path, jump, monkeypatch):
     monkeypatch.setattr(live, "RETRY_S", 0.05)
 
     async def story(server):
@@ -147,4 +144,4 @@ def test_a_table_that_deals_itself_takes_its_time_and_its_own_throw(tmp_path, ju
         await until(lambda: table.settled(number) is not None)
         assert table.settled(number).roll == str(roll)
 
-    played(tmp_path, story, replace(SELF, window_s=2))
+    await played(tmp_path, story, replace(SELF, window_s=2))

@@ -1,6 +1,5 @@
 """A house whose journals have lost something does not start as if nothing were wrong."""
 
-import asyncio
 import json
 import os
 import random
@@ -37,27 +36,27 @@ async def evening(folder, *tables, **more):
         await server.do("H", c.BuyIn(2, 700))
 
 
-def start(folder, *tables, look=lambda server: None, **more):
+async def start(folder, *tables, look=lambda server: None, **more):
     async def started():
         async with house(folder, *(tables or (DEALT,)), **more) as server:
             return look(server)
 
-    return asyncio.run(started())
+    return await started()
 
 
-def refused(folder, *tables, **more):
+async def refused(folder, *tables, **more):
     with pytest.raises(Refused) as caught:
-        start(folder, *tables, **more)
+        await start(folder, *tables, **more)
     return caught.value
 
 
 @pytest.mark.parametrize("journal", ["H", "house"])
-def test_a_cut_tail_is_missed_at_the_start(tmp_path, journal):
-    asyncio.run(evening(tmp_path))
+async def test_a_cut_tail_is_missed_at_the_start(tmp_path, journal):
+    await evening(tmp_path)
     whole = length(tmp_path, journal)
     cut(tmp_path, journal, whole - 3)
     shorter = length(tmp_path, journal)
-    found = refused(tmp_path)
+    found = await refused(tmp_path)
     assert found.code is MarkRefusal.BEHIND
     assert f"{journal} ends with entry {shorter}" in found.words
     assert f"entry {whole}" in found.words
@@ -66,68 +65,68 @@ def test_a_cut_tail_is_missed_at_the_start(tmp_path, journal):
     assert length(tmp_path, journal) == shorter, "nothing is written to what is cut"
 
 
-def test_a_history_of_the_same_length_with_another_end_is_found(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_a_history_of_the_same_length_with_another_end_is_found(tmp_path):
+    await evening(tmp_path)
     rewrite(tmp_path, "H", length(tmp_path, "H") - 2, lambda line: line.replace(b'"amount":700', b'"amount":1'))
     with database(tmp_path) as file:
         file.execute("DELETE FROM anchor")
-    assert refused(tmp_path).code is MarkRefusal.DIFFERS
+    assert (await refused(tmp_path)).code is MarkRefusal.DIFFERS
 
 
-def test_a_house_with_keys_and_no_journal_does_not_begin_anew(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_a_house_with_keys_and_no_journal_does_not_begin_anew(tmp_path):
+    await evening(tmp_path)
     for path in tmp_path.glob("journal.sqlite*"):
         path.unlink()
-    found = refused(tmp_path)
+    found = await refused(tmp_path)
     assert found.code is MarkRefusal.NO_JOURNAL
     assert "taisai restore" in found.words
     assert not (tmp_path / "journal.sqlite").exists()
     (tmp_path / "keys" / "marks.json").unlink()
-    assert refused(tmp_path).code is MarkRefusal.NO_JOURNAL, "its other keys are there"
+    assert (await refused(tmp_path)).code is MarkRefusal.NO_JOURNAL, "its other keys are there"
 
 
-def test_keys_that_were_made_beforehand_are_no_house(tmp_path):
+async def test_keys_that_were_made_beforehand_are_no_house(tmp_path):
     from taisai.journal.keys import make_keys
 
     make_keys(tmp_path / "keys")
-    assert start(tmp_path, look=lambda server: bool(server.house.first_code))
+    assert await start(tmp_path, look=lambda server: bool(server.house.first_code))
 
 
-def test_a_table_whose_journal_is_gone_is_missed_and_one_that_is_new_is_not(tmp_path):
-    asyncio.run(evening(tmp_path))
-    start(tmp_path, DEALT, SELF)
+async def test_a_table_whose_journal_is_gone_is_missed_and_one_that_is_new_is_not(tmp_path):
+    await evening(tmp_path)
+    await start(tmp_path, DEALT, SELF)
     with database(tmp_path) as file:
         file.execute("DELETE FROM journal WHERE name = 'E'")
-    assert refused(tmp_path, DEALT, SELF).code is MarkRefusal.BEHIND
+    assert (await refused(tmp_path, DEALT, SELF)).code is MarkRefusal.BEHIND
 
 
-def test_marks_that_are_gone_or_forged_are_missed_too(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_marks_that_are_gone_or_forged_are_missed_too(tmp_path):
+    await evening(tmp_path)
     path = tmp_path / "keys" / "marks.json"
     good = path.read_bytes()
     path.unlink()
-    assert refused(tmp_path).code is MarkRefusal.GONE
+    assert (await refused(tmp_path)).code is MarkRefusal.GONE
     for forged in (b"", b"{}", good.replace(b'"H":{"seq":', b'"H":{"seq":1'), good.replace(b'"H"', b'"X"')):
         path.write_bytes(forged)
-        assert refused(tmp_path).code is MarkRefusal.INVALID
+        assert (await refused(tmp_path)).code is MarkRefusal.INVALID
     path.write_bytes(good)
-    start(tmp_path)
+    await start(tmp_path)
 
 
 @pytest.mark.parametrize("place", ["mirror_folder", "anchors_folder"])
-def test_another_disk_remembers_what_the_house_s_own_has_forgotten(tmp_path, place):
+async def test_another_disk_remembers_what_the_house_s_own_has_forgotten(tmp_path, place):
     """Everything in the folder of the house is as it was an hour ago, its marks too."""
     more = {place: str(tmp_path / "other")}
-    asyncio.run(evening(tmp_path / "house", **more))
+    await evening(tmp_path / "house", **more)
     shutil.copytree(tmp_path / "house", tmp_path / "old")
-    start(tmp_path / "house", **more)
+    await start(tmp_path / "house", **more)
     shutil.rmtree(tmp_path / "house")
     (tmp_path / "old").rename(tmp_path / "house")
     if place == "mirror_folder":
         (tmp_path / "other" / "journal.sqlite").unlink()
         for path in (tmp_path / "other").glob("journal.sqlite-*"):
             path.unlink()
-    assert refused(tmp_path / "house", **more).code is MarkRefusal.BEHIND
+    assert (await refused(tmp_path / "house", **more)).code is MarkRefusal.BEHIND
 
 
 def run(folder, *flags, code=0):
@@ -136,8 +135,8 @@ def run(folder, *flags, code=0):
     return told.output
 
 
-def test_a_loss_that_somebody_answers_for_is_on_record_and_play_goes_on(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_a_loss_that_somebody_answers_for_is_on_record_and_play_goes_on(tmp_path):
+    await evening(tmp_path)
     whole = length(tmp_path, "H")
     cut(tmp_path, "H", whole - 1)
     told = run(tmp_path, "--reason", "the disk broke")
@@ -151,29 +150,29 @@ def test_a_loss_that_somebody_answers_for_is_on_record_and_play_goes_on(tmp_path
         assert loss.severity == "critical"
         return credit_of(server, 2)
 
-    assert start(tmp_path, look=look) == 0
-    start(tmp_path, look=look)
+    assert await start(tmp_path, look=look) == 0
+    await start(tmp_path, look=look)
     assert json.loads((tmp_path / "keys" / "marks.json").read_bytes())["marks"]["losses"] == []
 
 
-def test_a_loss_of_everything_is_on_record_too(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_a_loss_of_everything_is_on_record_too(tmp_path):
+    await evening(tmp_path)
     whole = length(tmp_path, "H")
     for path in tmp_path.glob("journal.sqlite*"):
         path.unlink()
     run(tmp_path, "--reason", "stolen")
-    assert f"{whole} entries" in start(tmp_path, look=lambda server: happened(server, "data-lost")[0].words)
+    assert f"{whole} entries" in await start(tmp_path, look=lambda server: happened(server, "data-lost")[0].words)
 
 
-def test_nothing_is_accepted_where_nothing_is_lost_or_nobody_agrees(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_nothing_is_accepted_where_nothing_is_lost_or_nobody_agrees(tmp_path):
+    await evening(tmp_path)
     with pytest.raises(Refused) as caught:
         CliRunner().invoke(write_off, [str(tmp_path), "--reason", "x", "--yes"], catch_exceptions=False)
     assert caught.value.code is MarkRefusal.NOTHING_LOST
     cut(tmp_path, "H", length(tmp_path, "H") - 1)
     told = CliRunner().invoke(write_off, [str(tmp_path), "--reason", "x"], input="no\n")
     assert told.exit_code == 1
-    assert refused(tmp_path).code is MarkRefusal.BEHIND
+    assert (await refused(tmp_path)).code is MarkRefusal.BEHIND
 
 
 async def test_a_running_house_accepts_no_loss(tmp_path):
@@ -183,31 +182,31 @@ async def test_a_running_house_accepts_no_loss(tmp_path):
         assert caught.value.code is JournalRefusal.LOCKED
 
 
-def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_path):
+async def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_path):
     more = {"anchors_folder": str(tmp_path / "out")}
-    asyncio.run(evening(tmp_path / "house", **more))
+    await evening(tmp_path / "house", **more)
     backup_in_the_clear(tmp_path / "house", tmp_path / "copy", AT, lambda *_: None)
-    start(tmp_path / "house", **more)
+    await start(tmp_path / "house", **more)
     restore(tmp_path / "copy", tmp_path / "again", lambda *_: None)
-    assert refused(tmp_path / "again", **more).code is MarkRefusal.BEHIND
+    assert (await refused(tmp_path / "again", **more)).code is MarkRefusal.BEHIND
 
 
-def test_a_house_of_an_older_version_gets_its_marks_at_its_first_start(tmp_path):
-    asyncio.run(evening(tmp_path))
+async def test_a_house_of_an_older_version_gets_its_marks_at_its_first_start(tmp_path):
+    await evening(tmp_path)
     for name in ("marks.json", "snapshot.key"):
         (tmp_path / "keys" / name).unlink()
-    start(tmp_path)
+    await start(tmp_path)
     cut(tmp_path, "H", length(tmp_path, "H") - 1)
-    assert refused(tmp_path).code is MarkRefusal.BEHIND
+    assert (await refused(tmp_path)).code is MarkRefusal.BEHIND
 
 
-def test_anchors_that_the_marks_know_of_are_missed_even_where_nothing_else_promises_them(tmp_path):
+async def test_anchors_that_the_marks_know_of_are_missed_even_where_nothing_else_promises_them(tmp_path):
     """All anchors are gone, as if the house had never signed any."""
-    asyncio.run(evening(tmp_path))
+    await evening(tmp_path)
     with database(tmp_path) as file:
         file.execute("DELETE FROM anchor")
     with pytest.raises(Refused) as caught:
-        start(tmp_path)
+        await start(tmp_path)
     assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
 
 

@@ -1,6 +1,5 @@
 """History that no anchor vouches for, where anchors should stand, is not believed."""
 
-import asyncio
 import json
 import subprocess
 import sys
@@ -56,12 +55,9 @@ def failing(folder, journal="H", *, whole=False):
     return [check.words for check in checks if check.name == f"anchors of {journal}" and not check.ok]
 
 
-def start_again(folder):
-    async def start():
-        async with house(folder, DEALT):
-            pass
-
-    asyncio.run(start())
+async def start_again(folder):
+    async with house(folder, DEALT):
+        pass
 
 
 async def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
@@ -75,14 +71,14 @@ async def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
         assert verified(tmp_path, journal)["sound"]
 
 
-def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp_path, time):
+async def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp_path, time):
     """The end is rewritten, and the anchors that knew better are gone: nothing else is wrong with it."""
-    asyncio.run(evening(tmp_path, time))
+    await evening(tmp_path, time)
     kept = anchors(tmp_path)[1]["seq"]
     rewrite(tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'))
     take_anchors_away(tmp_path, "H", kept)
     with pytest.raises(Refused):
-        start_again(tmp_path)
+        await start_again(tmp_path)
     forget_marks(tmp_path)
     (told,) = failing(tmp_path)
     assert f"entry {kept + 1}" in told
@@ -90,7 +86,7 @@ def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp
     report = verified(tmp_path)
     assert (report["sound"], report["bad_seq"]) == (False, kept + 1)
     with pytest.raises(SelfTestFailed) as caught:
-        start_again(tmp_path)
+        await start_again(tmp_path)
     assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
 
 
@@ -128,34 +124,28 @@ async def test_a_key_without_a_single_anchor_proves_nothing(tmp_path, time):
 
 
 @pytest.mark.parametrize("jump_s", JUMPS)
-def test_a_clock_that_is_set_and_a_table_that_rests_are_no_forgery(tmp_path, time, jump_s):
-    async def play():
-        async with house(tmp_path, DEALT) as server:
-            await opened(server, "H", 1)
-            for _ in range(4):
-                await played(server, time, 3)
-                time.goes_on(jump_s)
-                await played(server, time, 1)
-
-    asyncio.run(play())
+async def test_a_clock_that_is_set_and_a_table_that_rests_are_no_forgery(tmp_path, time, jump_s):
+    async with house(tmp_path, DEALT) as server:
+        await opened(server, "H", 1)
+        for _ in range(4):
+            await played(server, time, 3)
+            time.goes_on(jump_s)
+            await played(server, time, 1)
     assert verified(tmp_path)["sound"]
     assert failing(tmp_path) == failing(tmp_path, whole=True) == []
-    start_again(tmp_path)
+    await start_again(tmp_path)
 
 
-def test_a_process_that_is_killed_starts_again_however_often(tmp_path, time, monkeypatch):
+async def test_a_process_that_is_killed_starts_again_however_often(tmp_path, time, monkeypatch):
     """Nothing is signed at the end, as when the power fails."""
 
-    async def play():
+    for pause_s in (10, 100_000, 600, 90, 10_000_000):
         async with house(tmp_path, DEALT) as server:
             if not server.table("H").desk.table.seats[1].credit:
                 await opened(server, "H", 1)
             await played(server, time, 5)
             monkeypatch.setattr(type(server.house), "anchor", lambda *_: None)
             monkeypatch.setattr(type(server.table("H").desk), "anchor", lambda *_: None)
-
-    for pause_s in (10, 100_000, 600, 90, 10_000_000):
-        asyncio.run(play())
         monkeypatch.undo()
         again = Time(monkeypatch)
         again.at_s = time.at_s + pause_s
@@ -164,22 +154,19 @@ def test_a_process_that_is_killed_starts_again_however_often(tmp_path, time, mon
     assert verified(tmp_path)["sound"]
 
 
-def test_starts_that_fail_do_not_make_the_next_one_fail(tmp_path, time):
+async def test_starts_that_fail_do_not_make_the_next_one_fail(tmp_path, time):
     """Each writes down that it failed, in the house's own journal."""
 
-    async def try_it():
-        with pytest.raises(SelfTestFailed):
-            async with house(tmp_path, DEALT):
-                pass
-
-    asyncio.run(evening(tmp_path, time, 1))
+    await evening(tmp_path, time, 1)
     key = tmp_path / "keys" / "voucher.key"
     key.chmod(0o644)
     for _ in range(12):
         time.goes_on(1_000)
-        asyncio.run(try_it())
+        with pytest.raises(SelfTestFailed):
+            async with house(tmp_path, DEALT):
+                pass
     key.chmod(0o600)
-    start_again(tmp_path)
+    await start_again(tmp_path)
 
 
 async def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_told(tmp_path, time):

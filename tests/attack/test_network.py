@@ -26,15 +26,12 @@ certificate = conftest.certificate
 WRONG = json.dumps({"name": "shi.manager", "password": "not it"}).encode()
 
 
-def played(folder, story, **changes):
+async def played(folder, story, **changes):
     """The story runs in a thread of its own, so that it may block."""
 
-    async def play():
-        async with house(folder, HAND, **changes) as server:
-            await asyncio.to_thread(story, server)
-            await asyncio.sleep(0)
-
-    asyncio.run(play())
+    async with house(folder, HAND, **changes) as server:
+        await asyncio.to_thread(story, server)
+        await asyncio.sleep(0)
 
 
 def tries(server, *forwarded):
@@ -51,7 +48,7 @@ def senders(server):
     return [one.event.device for one in server.register.attempts().attempts if not one.event.ok]
 
 
-def test_a_forged_forwarded_address_is_worth_nothing(tmp_path):
+async def test_a_forged_forwarded_address_is_worth_nothing(tmp_path):
     def story(server):
         statuses = [tries(server, f"198.51.100.{n}, 203.0.113.9") for n in range(5)]
         assert statuses == [401, 401, 401, 429, 429], "the proxy's own word counts, not the attacker's"
@@ -59,33 +56,33 @@ def test_a_forged_forwarded_address_is_worth_nothing(tmp_path):
         assert tries(server, "203.0.113.9", "203.0.113.10") == 401, "and the last line of several"
         assert senders(server)[0] == "203.0.113.10"
 
-    played(tmp_path, story, proxies=("127.0.0.1",))
+    await played(tmp_path, story, proxies=("127.0.0.1",))
 
 
-def test_the_right_most_address_that_is_no_proxy_counts(tmp_path):
+async def test_the_right_most_address_that_is_no_proxy_counts(tmp_path):
     def story(server):
         assert tries(server, "9.9.9.9, 203.0.113.9, 10.1.2.3") == 401
         assert senders(server) == ["203.0.113.9"]
 
-    played(tmp_path, story, proxies=("127.0.0.1", "10.0.0.0/8"))
+    await played(tmp_path, story, proxies=("127.0.0.1", "10.0.0.0/8"))
 
 
 @pytest.mark.parametrize("changes", [{"proxies": ("192.0.2.1",)}, {}])
-def test_whoever_is_no_trusted_proxy_speaks_for_nobody(tmp_path, changes):
+async def test_whoever_is_no_trusted_proxy_speaks_for_nobody(tmp_path, changes):
     def story(server):
         assert tries(server, "203.0.113.9") == 401
         assert senders(server) == ["127.0.0.1"]
 
-    played(tmp_path, story, **changes)
+    await played(tmp_path, story, **changes)
 
 
 @pytest.mark.parametrize("junk", ["", "unknown", "\x1b[31m", "_hidden", "x" * 5000, "1.2.3.4.5", "127.0.0.1"])
-def test_what_is_no_address_is_nobodys(tmp_path, junk):
+async def test_what_is_no_address_is_nobodys(tmp_path, junk):
     def story(server):
         assert [tries(server, junk) for _ in range(4)] == ([400] * 4 if "\x1b" in junk else [401] * 3 + [429])
         assert set(senders(server)) <= {"127.0.0.1"}
 
-    played(tmp_path, story, proxies=("127.0.0.1",))
+    await played(tmp_path, story, proxies=("127.0.0.1",))
 
 
 def test_proxies_are_known_however_their_address_is_written():
@@ -111,7 +108,7 @@ def test_an_owner_of_many_addresses_is_one_source():
 FEW = SocketLimits(connections_per_source=4)
 
 
-def test_one_address_has_so_many_connections_and_keeps_no_place_from_others(tmp_path, caplog):
+async def test_one_address_has_so_many_connections_and_keeps_no_place_from_others(tmp_path, caplog):
     def story(server):
         with ExitStack() as stack:
             held = [stack.enter_context(Stranger(server.address, "127.0.0.66")) for _ in range(4)]
@@ -129,13 +126,13 @@ def test_one_address_has_so_many_connections_and_keeps_no_place_from_others(tmp_
                 again.close()
 
     with caplog.at_level(logging.WARNING):
-        played(tmp_path, story, limits=FEW)
+        await played(tmp_path, story, limits=FEW)
     told = [record for record in caplog.records if "connections" in record.getMessage()]
     assert len(told) == 1, "a flood is told once a minute"
     assert told[0].source == "127.0.0.66"
 
 
-def test_slow_heads_from_one_address_take_no_more_places_than_any(tmp_path):
+async def test_slow_heads_from_one_address_take_no_more_places_than_any(tmp_path):
     def story(server):
         with ExitStack() as stack:
             for _ in range(4):
@@ -145,10 +142,10 @@ def test_slow_heads_from_one_address_take_no_more_places_than_any(tmp_path):
             with Stranger(server.address) as other:
                 assert other.ask("/api/health") == 200
 
-    played(tmp_path, story, limits=FEW)
+    await played(tmp_path, story, limits=FEW)
 
 
-def test_a_terminal_of_the_house_is_not_counted_with_its_neighbours(tmp_path):
+async def test_a_terminal_of_the_house_is_not_counted_with_its_neighbours(tmp_path):
     def story(server):
         terminals = [server.terminal("H", seat) for seat in (1, 2, 3, 4)]
         with ExitStack() as stack:
@@ -159,10 +156,10 @@ def test_a_terminal_of_the_house_is_not_counted_with_its_neighbours(tmp_path):
             with Stranger(server.address) as other:
                 assert other.ask("/api/health") == 200
 
-    played(tmp_path, story, limits=FEW)
+    await played(tmp_path, story, limits=FEW)
 
 
-def test_behind_a_proxy_sockets_are_counted_for_whoever_is_behind_it(tmp_path):
+async def test_behind_a_proxy_sockets_are_counted_for_whoever_is_behind_it(tmp_path):
     def story(server):
         with ExitStack() as stack:
             for _ in range(4):
@@ -173,13 +170,13 @@ def test_behind_a_proxy_sockets_are_counted_for_whoever_is_behind_it(tmp_path):
             other = stack.enter_context(Stranger(server.address))
             assert other.join(X_Forwarded_For="203.0.113.10") == 101
 
-    played(tmp_path, story, limits=FEW, proxies=("127.0.0.1",))
+    await played(tmp_path, story, limits=FEW, proxies=("127.0.0.1",))
 
 
 FULL = SocketLimits(connections_max=12, connections_for_staff=4)
 
 
-def test_when_the_house_is_full_there_is_room_for_staff(tmp_path):
+async def test_when_the_house_is_full_there_is_room_for_staff(tmp_path):
     def story(server):
         manager, console = server.sign_in("shi.manager"), server.enrol(DeviceKind.CONSOLE, "H")
         player = server.terminal("H", 1)
@@ -197,10 +194,10 @@ def test_when_the_house_is_full_there_is_room_for_staff(tmp_path):
             with Stranger(server.address) as stranger:
                 assert stranger.ask("/api/health") == 503
 
-    played(tmp_path, story, limits=FULL)
+    await played(tmp_path, story, limits=FULL)
 
 
-def test_there_are_never_more_connections_than_files(tmp_path):
+async def test_there_are_never_more_connections_than_files(tmp_path):
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     limits = socket_limits(Settings())
     assert limits.connections_max <= allowed - 200
@@ -213,7 +210,7 @@ def test_there_are_never_more_connections_than_files(tmp_path):
             time.sleep(0.3)
             assert len(server.house.crowd) <= 12
 
-    played(tmp_path, story, limits=FULL)
+    await played(tmp_path, story, limits=FULL)
 
 
 BEFORE_OURS_S = 8  # our own limits would take 10
@@ -226,16 +223,16 @@ GET = POST.replace(b"POST /api/sign-in", b"GET /api/health")
 
 
 @pytest.mark.parametrize("head", [POST, CHUNKED, GET], ids=["length", "chunked", "get"])
-def test_a_body_that_does_not_come_is_not_waited_for(tmp_path, head):
+async def test_a_body_that_does_not_come_is_not_waited_for(tmp_path, head):
     def story(server):
         with Stranger(server.address) as stranger:
             stranger.say(head)
             assert stranger.is_cut(BEFORE_OURS_S)
 
-    played(tmp_path, story, limits=HASTY)
+    await played(tmp_path, story, limits=HASTY)
 
 
-def test_nor_one_that_comes_a_byte_at_a_time(tmp_path):
+async def test_nor_one_that_comes_a_byte_at_a_time(tmp_path):
     def story(server):
         with Stranger(server.address) as stranger:
             stranger.say(POST)
@@ -246,10 +243,10 @@ def test_nor_one_that_comes_a_byte_at_a_time(tmp_path):
                     time.sleep(0.05)
             assert time.monotonic() < end
 
-    played(tmp_path, story, limits=HASTY)
+    await played(tmp_path, story, limits=HASTY)
 
 
-def test_whoever_asks_for_much_and_reads_nothing_is_cut(tmp_path):
+async def test_whoever_asks_for_much_and_reads_nothing_is_cut(tmp_path):
     def story(server):
         with Stranger(server.address) as stranger:
             for _ in range(400):
@@ -262,13 +259,13 @@ def test_whoever_asks_for_much_and_reads_nothing_is_cut(tmp_path):
                 assert time.monotonic() < deadline, "still there"
                 time.sleep(0.05)
 
-    played(tmp_path, story, limits=HASTY)
+    await played(tmp_path, story, limits=HASTY)
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example", "", "localhost.evil", "[1:::]"]
 )
-def test_a_page_that_calls_us_by_another_name_gets_nowhere(tmp_path, host):
+async def test_a_page_that_calls_us_by_another_name_gets_nowhere(tmp_path, host):
     def story(server):
         for path in ("/api/tables", "/", "/assets/nothing.js"):
             with Stranger(server.address) as stranger:
@@ -276,10 +273,10 @@ def test_a_page_that_calls_us_by_another_name_gets_nowhere(tmp_path, host):
         with Stranger(server.address) as stranger:
             assert stranger.join(Host=host) == 421
 
-    played(tmp_path, story)
+    await played(tmp_path, story)
 
 
-def test_our_own_names_are_known(tmp_path):
+async def test_our_own_names_are_known(tmp_path):
     def story(server):
         for host in (
             "127.0.0.1:8080",
@@ -292,7 +289,7 @@ def test_our_own_names_are_known(tmp_path):
             with Stranger(server.address) as stranger:
                 assert stranger.ask("/api/tables", Host=host) == 200, host
 
-    played(tmp_path, story, origins=("https://tables.example.com",))
+    await played(tmp_path, story, origins=("https://tables.example.com",))
 
 
 async def test_under_tls_browsers_are_told_to_stay_with_it(tmp_path, certificate):

@@ -130,33 +130,33 @@ def events(place):
     return [entry["event"] for entry in entries(place)]
 
 
-def test_when_a_node_is_killed_the_next_one_has_all_that_was_acknowledged_and_plays_on(house):
+async def test_when_a_node_is_killed_the_next_one_has_all_that_was_acknowledged_and_plays_on(house):
     one = house("one")
     waited(lambda: owner(house.place) == "one")
     two = house("two")
-    cookies = asyncio.run(seat_at(two))
-    receipt = asyncio.run(wagered(two, cookies, "before"))
+    cookies = await seat_at(two)
+    receipt = await wagered(two, cookies, "before")
     one.signal(signal.SIGKILL)
     waited(lambda: owner(house.place) == "two")
-    later = asyncio.run(wagered(two, cookies, "after"))
+    later = await wagered(two, cookies, "after")
     known = causes(house.place)
     assert known[receipt.first].endswith("before")
     assert later.first > receipt.last
     check_journals(house.place)
 
 
-def test_a_node_that_was_stopped_and_wakes_goes_on_under_another_life_and_has_written_nothing_behind(house):
+async def test_a_node_that_was_stopped_and_wakes_goes_on_under_another_life_and_has_written_nothing_behind(house):
     one = house("one")
     waited(lambda: owner(house.place) == "one")
     two = house("two")
-    cookies = asyncio.run(seat_at(two))
-    asyncio.run(wagered(two, cookies, "before"))
+    cookies = await seat_at(two)
+    await wagered(two, cookies, "before")
     one.signal(signal.SIGSTOP)
     waited(lambda: owner(house.place) == "two")
     epoch = asked(house.place, f"SELECT epoch FROM journal WHERE name = '{TABLE.id}'")
     one.signal(signal.SIGCONT)
     waited(lambda: lives(house.place) == ["one", "two"])
-    asyncio.run(wagered(one, cookies, "after, at the one that woke"))
+    await wagered(one, cookies, "after, at the one that woke")
     assert asked(house.place, f"SELECT epoch FROM journal WHERE name = '{TABLE.id}'") == epoch
     check_journals(house.place)
 
@@ -165,7 +165,7 @@ def lives(place):
     return [name for (name,) in asked(place, "SELECT name FROM node WHERE until > clock_timestamp() ORDER BY name")]
 
 
-def test_of_two_that_are_left_one_has_the_table_and_the_other_when_that_stops(house):
+async def test_of_two_that_are_left_one_has_the_table_and_the_other_when_that_stops(house):
     first = house("one")
     waited(lambda: owner(house.place) == "one")
     left = {name: house(name) for name in ("two", "three")}
@@ -173,40 +173,40 @@ def test_of_two_that_are_left_one_has_the_table_and_the_other_when_that_stops(ho
     waited(lambda: owner(house.place) in left)
     second = left.pop(owner(house.place))
     (third,) = left.values()
-    asyncio.run(wagered(third, asyncio.run(seat_at(third)), "at the third"))
+    await wagered(third, await seat_at(third), "at the third")
     assert second.stop() == 0
     waited(lambda: owner(house.place) == third.name)
     check_journals(house.place)
 
 
-def test_a_node_that_is_asked_to_hand_over_ends_between_two_rounds_and_no_round_is_void(house):
+async def test_a_node_that_is_asked_to_hand_over_ends_between_two_rounds_and_no_round_is_void(house):
     one = house("one")
     waited(lambda: owner(house.place) == "one")
     two = house("two")
-    cookies = asyncio.run(seat_at(two))
-    receipt = asyncio.run(wagered(two, cookies, "before"))
+    cookies = await seat_at(two)
+    receipt = await wagered(two, cookies, "before")
     asked_for = CliRunner().invoke(drain, [str(one.folder), "--node", "one"])
     assert asked_for.exit_code == 0, asked_for.output
     assert one.ended() == 0
     waited(lambda: owner(house.place) == "two")
-    asyncio.run(wagered(two, cookies, "after"))
+    await wagered(two, cookies, "after")
     kinds = [event["is"] for event in events(house.place)]
     assert receipt.first < len(kinds)
     assert "round-voided" not in kinds
     check_journals(house.place)
 
 
-def test_a_node_alone_that_is_asked_to_hand_over_ends_in_order_and_plays_on_when_it_is_started(house):
+async def test_a_node_alone_that_is_asked_to_hand_over_ends_in_order_and_plays_on_when_it_is_started(house):
     one = house("one")
     waited(lambda: owner(house.place) == "one")
-    cookies = asyncio.run(seat_at(one))
-    asyncio.run(wagered(one, cookies, "before"))
+    cookies = await seat_at(one)
+    await wagered(one, cookies, "before")
     assert CliRunner().invoke(drain, [str(one.folder)]).exit_code == 0
     assert one.ended() == 0
     assert lives(house.place) == []
     one.begin()
     waited(lambda: owner(house.place) == "one")
-    asyncio.run(wagered(one, cookies, "after"))
+    await wagered(one, cookies, "after")
     assert "round-voided" not in [event["is"] for event in events(house.place)]
     check_journals(house.place)
 

@@ -142,7 +142,7 @@ async def test_a_key_that_is_taken_away_to_void_a_round_is_told_of(tmp_path, mon
         assert (told.table, told.severity) == ("E", "critical")
 
 
-def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_alarm(tmp_path):
+async def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_alarm(tmp_path):
     """Each time the round is void and nobody loses, whatever the dice would have shown."""
 
     async def once():
@@ -153,7 +153,7 @@ def test_a_house_that_is_killed_again_and_again_while_wagers_are_open_raises_an_
             await server.do("E", c.PlaceWager(1, "big", CREDIT // 10), seat=1)
             return happened(server, "void-rate")
 
-    told = [asyncio.run(once()) for _ in range(5)]
+    told = [await once() for _ in range(5)]
     assert [len(one) for one in told] == [0, 0, 0, 1, 1]
     (alarm,) = told[-1]
     assert alarm.table == "E"

@@ -129,11 +129,11 @@ def test_a_receipt_of_a_log_that_is_not_trusted_or_that_nobody_saw_is_not_sound(
     assert verified(tmp_path / "receipt", "--log", "nonsense")[0] == 2
 
 
-def test_a_receipt_says_which_witness_saw_it(tmp_path):
+async def test_a_receipt_says_which_witness_saw_it(tmp_path):
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path, witness)
+    folder = await founded(tmp_path, witness)
     with listening(witness) as settings:
-        key, own, _, _ = asyncio.run(evening(folder, witness=tuple(settings)))
+        key, own, _, _ = await evening(folder, witness=tuple(settings))
     (tmp_path / "receipt").write_bytes(own.body)
     code, words = verified(tmp_path / "receipt", "--log", key, "--cosigned-by", str(witness.key))
     assert code == 0, words

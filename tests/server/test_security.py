@@ -265,22 +265,19 @@ async def test_whoever_must_wait_after_wrong_passwords_is_told_how_long(tmp_path
         assert 1 < int(slowed.header("retry-after")) <= 30
 
 
-def test_a_method_that_a_path_has_not_is_answered_with_all_that_it_has(tmp_path):
+async def test_a_method_that_a_path_has_not_is_answered_with_all_that_it_has(tmp_path):
     methods = {}
     for route in ROUTES:
         methods.setdefault(route.path, set()).add(route.method)
 
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            for path, known in methods.items():
-                answer = await server.http("PATCH", path.format(**dict.fromkeys(re.findall(r"{(\w+)}", path), "1")))
-                assert answer.status == 405, path
-                allowed = set(answer.header("allow").split(", "))
-                assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
-            for path in ("/", "/assets/index.js"):
-                assert (await server.http("DELETE", path)).header("allow") == "GET, HEAD"
-
-    asyncio.run(play())
+    async with house(tmp_path, HAND) as server:
+        for path, known in methods.items():
+            answer = await server.http("PATCH", path.format(**dict.fromkeys(re.findall(r"{(\w+)}", path), "1")))
+            assert answer.status == 405, path
+            allowed = set(answer.header("allow").split(", "))
+            assert allowed == known | ({"HEAD"} if "GET" in known else set()), path
+        for path in ("/", "/assets/index.js"):
+            assert (await server.http("DELETE", path)).header("allow") == "GET, HEAD"
 
 
 async def test_a_socket_that_says_too_much_is_closed(tmp_path):

@@ -1,6 +1,5 @@
 """One rulebook that cannot be read closes its own table, with the reason where people look; all others run."""
 
-import asyncio
 
 import pytest
 from books.house import BIG, LAYOUT, RULES, House
@@ -89,7 +88,7 @@ def test_nobody_can_say_in_the_settings_that_a_table_is_shut(tmp_path, mine):
     assert "shut" not in written(settings(tmp_path))
 
 
-def test_a_table_that_has_played_rests_while_its_rulebook_cannot_be_read_and_goes_on_afterwards(tmp_path, mine):
+async def test_a_table_that_has_played_rests_while_its_rulebook_cannot_be_read_and_goes_on_afterwards(tmp_path, mine):
     sound = mine.read("rules.toml")
 
     async def start(*, spoilt):
@@ -100,21 +99,18 @@ def test_a_table_that_has_played_rests_while_its_rulebook_cannot_be_read_and_goe
                 await server.open("M", 1)
             return {name: one.desk.table.seats[1].credit for name, one in server.house.floor.tables.items()}
 
-    first, without, again = (asyncio.run(start(spoilt=spoilt)) for spoilt in (False, True, False))
+    first, without, again = [await start(spoilt=spoilt) for spoilt in (False, True, False)]
     assert (first["M"], again["M"]) == (100_000, 100_000)
     assert set(without) == {"H"}
 
 
-def test_the_house_runs_and_tells_everybody_why(tmp_path, mine):
+async def test_the_house_runs_and_tells_everybody_why(tmp_path, mine):
     mine.write("rules.toml", RUN + BIG.replace("[11,", "[19,"))
     found = settings(tmp_path)
 
-    async def ask():
-        async with house(tmp_path / "house", *found.tables, demo=True, shut=found.shut) as server:
-            await server.open("H", 1)
-            return [await server.get(path) for path in ("/api/tables", "/api/tables/H/felt", "/api/tables/M")]
-
-    tables, felt, gone = asyncio.run(ask())
+    async with house(tmp_path / "house", *found.tables, demo=True, shut=found.shut) as server:
+        await server.open("H", 1)
+        tables, felt, gone = [await server.get(path) for path in ("/api/tables", "/api/tables/H/felt", "/api/tables/M")]
     assert [one["table"] for one in tables.json["tables"]] == ["H"]
     (shut,) = tables.json["shut"]
     assert shut["id"] == "M"

@@ -1,8 +1,6 @@
 """What screens are told of remedies: the rulebook's table, and at a table that throws by itself what its commitment
 leaves of it."""
 
-import asyncio
-
 import pytest
 from server.making import house
 
@@ -45,13 +43,10 @@ def test_damaged_dice_are_the_same_everywhere():
     assert by_hand == by_itself
 
 
-def test_each_table_tells_its_own(tmp_path):
+async def test_each_table_tells_its_own(tmp_path):
     """The one dealt by hand, and the one that deals itself."""
 
-    async def asked():
-        async with house(tmp_path) as server:
-            return [(await server.get(f"/api/tables/{table}/play")).json["remedies"] for table in ("H", "E")]
-
-    by_hand, by_itself = asyncio.run(asked())
+    async with house(tmp_path) as server:
+        by_hand, by_itself = [(await server.get(f"/api/tables/{table}/play")).json["remedies"] for table in ("H", "E")]
     assert by_hand["amend-entry"]["entry-wrong"]["entered"]["does"] == "amend"
     assert by_itself["amend-entry"]["entry-wrong"]["entered"]["why"] == COMMITTED.why

@@ -102,7 +102,7 @@ async def test_an_expired_voucher_is_refused(tmp_path, monkeypatch):
             assert (answer["is"], answer["code"]) == ("declined", "voucher-expired")
 
 
-def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
+async def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
     lines = StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())
@@ -111,7 +111,7 @@ def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
     level = root.level
     root.setLevel(logging.DEBUG)
 
-    async def play():
+    try:
         async with house(tmp_path, HAND, OTHER) as server:
             one, two = await two_tables(server)
             spent = (await cashed_out(one))["number"]
@@ -135,9 +135,6 @@ def test_the_number_is_in_no_journal_log_report_or_later_answer(tmp_path):
         for number in (spent, kept):
             assert number.encode() not in found
             assert number[:-4].encode() not in found
-
-    try:
-        asyncio.run(play())
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
@@ -187,7 +184,7 @@ async def test_a_voucher_that_is_redeemed_at_another_table_was_collected_at_its_
         assert one.seat["uncollected"] is None
 
 
-def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(tmp_path):
+async def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(tmp_path):
     async def issued():
         async with house(tmp_path, HAND, OTHER) as server:
             one, _ = await two_tables(server)
@@ -197,7 +194,7 @@ def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(
         async with house(tmp_path, HAND, OTHER) as server:
             await until(lambda: server.table("H").desk.table.seats[1].meter_out == 100_000)
 
-    number = asyncio.run(issued())
+    number = await issued()
     settings = settings_of(tmp_path, HAND, OTHER)
     with closing(open_for_writing(settings.journal)) as file:
         cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
@@ -205,7 +202,7 @@ def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_again(
         store.take()
         desk = Desk.resume(store, game(OTHER.paytable), now, cage=cage)
         desk.do(Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100_000, number)))
-    asyncio.run(started_again())
+    await started_again()
 
 
 async def test_a_terminal_takes_no_cash(tmp_path):

@@ -26,15 +26,12 @@ def soon(monkeypatch):
     monkeypatch.setattr(logs, "EVERY_S", 0.05)
 
 
-def founded(tmp_path, *witnesses):
+async def founded(tmp_path, *witnesses):
     """A house whose logs the witnesses know."""
     folder = tmp_path / "house"
 
-    async def begin():
-        async with house(folder, HAND):
-            pass
-
-    asyncio.run(begin())
+    async with house(folder, HAND):
+        pass
     settings = settings_of(folder, HAND)
     private = load_private(settings.keys_folder)
     for one in witnesses:
@@ -51,11 +48,11 @@ def noted(server, code):
     return server.register.last(Happening(code))
 
 
-def test_a_checkpoint_is_cosigned_soon_after_its_round(tmp_path):
+async def test_a_checkpoint_is_cosigned_soon_after_its_round(tmp_path):
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path, witness)
+    folder = await founded(tmp_path, witness)
 
-    async def go(settings):
+    with listening(witness) as settings:
         async with house(folder, HAND, witness=tuple(settings)) as server:
             await server.open("H", 1)
             for _ in range(2):
@@ -66,11 +63,8 @@ def test_a_checkpoint_is_cosigned_soon_after_its_round(tmp_path):
             checkpoint, note = opened(told, outsider.keys["H"])
             assert [seen.witness for seen in check_policy(note, [witness.key], 1)] == ["regulator.example/w1"]
             assert (await outsider.tree("H", checkpoint.size)).root() == checkpoint.root
-        return checkpoint
-
-    with listening(witness) as settings:
-        before = asyncio.run(go(settings))
-        after = asyncio.run(go_on(folder, settings))
+        before = checkpoint
+        after = await go_on(folder, settings)
         assert after >= before.size
     assert evidence_in(tmp_path / "w") == []
 
@@ -82,9 +76,9 @@ async def go_on(folder, settings):
         return server.house.logs.log("H").cosigned[0].size
 
 
-def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
+async def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path, witness)
+    folder = await founded(tmp_path, witness)
     with listening(witness) as settings:
         witness.go()
 
@@ -101,12 +95,12 @@ def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
                 await until(lambda: noted(server, "witness-back"))
                 await cosigned(server)
 
-        asyncio.run(away())
+        await away()
 
 
-def test_so_many_witnesses_as_the_house_wants_must_have_seen_the_same_checkpoint(tmp_path):
+async def test_so_many_witnesses_as_the_house_wants_must_have_seen_the_same_checkpoint(tmp_path):
     one, other = Listening(tmp_path / "w1", "w1"), Listening(tmp_path / "w2", "w2")
-    folder = founded(tmp_path, one, other)
+    folder = await founded(tmp_path, one, other)
     with listening(one, other) as settings:
         other.go()
 
@@ -122,13 +116,13 @@ def test_so_many_witnesses_as_the_house_wants_must_have_seen_the_same_checkpoint
                 _, note = server.house.logs.log("H").cosigned
                 assert len(check_policy(note, [one.key, other.key], 2)) == 2
 
-        asyncio.run(go())
+        await go()
 
 
-def test_a_house_that_goes_on_from_an_old_copy_is_caught_by_its_witness(tmp_path):
+async def test_a_house_that_goes_on_from_an_old_copy_is_caught_by_its_witness(tmp_path):
     """Somebody puts an old backup back and plays another evening from there, with the right key."""
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path, witness)
+    folder = await founded(tmp_path, witness)
 
     async def evening(settings, rounds):
         async with house(folder, HAND, witness=tuple(settings)) as server:
@@ -146,15 +140,15 @@ def test_a_house_that_goes_on_from_an_old_copy_is_caught_by_its_witness(tmp_path
             assert server.house.logs.log("H").cosigned[0].size == size
 
     with listening(witness) as settings:
-        asyncio.run(evening(settings, 1))
+        await evening(settings, 1)
         copytree(folder, tmp_path / "copy")
-        asyncio.run(evening(settings, 2))
+        await evening(settings, 2)
         for path in sorted(folder.rglob("*"), reverse=True):
             path.unlink() if path.is_file() else path.rmdir()
         folder.rmdir()
         copytree(tmp_path / "copy", folder)
-        asyncio.run(another_evening(settings))
-        asyncio.run(past_the_witness(folder, settings))
+        await another_evening(settings)
+        await past_the_witness(folder, settings)
     found = [one for one in evidence_in(tmp_path / "w") if one.origin.endswith("/H")]
     assert found, "the witness has both heads"
     for one in found:
@@ -171,27 +165,24 @@ async def past_the_witness(folder, settings):
         await until(lambda: "H" in server.house.witnesses._asked[0].disputed)
 
 
-def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp_path):
+async def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp_path):
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path)
+    folder = await founded(tmp_path)
 
-    async def go(settings):
+    with listening(witness) as settings:
         async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "404" in noted(server, "witness-lost").words
 
-    with listening(witness) as settings:
-        asyncio.run(go(settings))
 
-
-def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
+async def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
     witness = Listening(tmp_path / "w")
-    folder = founded(tmp_path)
+    folder = await founded(tmp_path)
     settings = settings_of(folder, HAND)
     witness.knows(log_key(settings, load_private(settings.keys_folder), "H"))
 
-    async def go(told):
+    with listening(witness) as told:
         async with house(folder, HAND, witness=tuple(told), witnesses_late_s=1) as server:
             assert next(iter(server.house.logs.logs)) == "house", "the unknown log is asked about first"
             await server.open("H", 1)
@@ -200,38 +191,29 @@ def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
             assert server.house.logs.log("house").cosigned is None
             await until(lambda: noted(server, "witness-lost"))
 
-    with listening(witness) as told:
-        asyncio.run(go(told))
 
-
-def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
+async def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
     honest, other = Listening(tmp_path / "w1", "w"), Listening(tmp_path / "w2", "w")
-    folder = founded(tmp_path, other)
+    folder = await founded(tmp_path, other)
 
-    async def go(settings):
-        async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
+    with listening(other) as (settings,):
+        mixed = type(settings)(str(honest.key), settings.url)
+        async with house(folder, HAND, witness=(mixed,), witnesses_late_s=1) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "no cosignature of its key" in noted(server, "witness-lost").words
             assert server.house.logs.log("H").cosigned is None
 
-    with listening(other) as (settings,):
-        mixed = type(settings)(str(honest.key), settings.url)
-        asyncio.run(go([mixed]))
 
-
-def test_a_house_that_stops_just_as_news_comes_waits_for_no_witness(tmp_path):
+async def test_a_house_that_stops_just_as_news_comes_waits_for_no_witness(tmp_path):
     """The news and the end come in one turn of the loop: the end is not taken for the news."""
-    folder = founded(tmp_path)
+    folder = await founded(tmp_path)
 
-    async def go():
-        async with house(folder, HAND) as server:
-            waiting = asking.Witnesses(server.house.settings, server.house.logs, server.house.caretaker.note_soon)
-            task = asyncio.create_task(waiting._ask_on())
-            await asyncio.sleep(0)
-            waiting._news.set()
-            task.cancel()
-            await asyncio.wait([task], timeout=PATIENCE_S)
-            assert task.cancelled()
-
-    asyncio.run(go())
+    async with house(folder, HAND) as server:
+        waiting = asking.Witnesses(server.house.settings, server.house.logs, server.house.caretaker.note_soon)
+        task = asyncio.create_task(waiting._ask_on())
+        await asyncio.sleep(0)
+        waiting._news.set()
+        task.cancel()
+        await asyncio.wait([task], timeout=PATIENCE_S)
+        assert task.cancelled()

@@ -1,6 +1,5 @@
 """A house whose signing key is in a token, here SoftHSM: it signs there, and no file of the house holds the key."""
 
-import asyncio
 import os
 import shutil
 import subprocess
@@ -105,7 +104,7 @@ def in_token(place, key):
     return {"token_library": place.library, "token_label": place.label, "token_key": key, "token_pin_file": place.pin}
 
 
-def test_a_house_plays_and_starts_again_with_its_key_in_the_token(place, tmp_path):
+async def test_a_house_plays_and_starts_again_with_its_key_in_the_token(place, tmp_path):
     folder = tmp_path / "house"
     changes = founded(folder, place, "house")
 
@@ -124,8 +123,8 @@ def test_a_house_plays_and_starts_again_with_its_key_in_the_token(place, tmp_pat
             export = await server.get("/api/tables/H/export", server.sign_in("aud.auditor"))
             return export.body
 
-    key, proof, head = asyncio.run(evening())
-    export = asyncio.run(morning())
+    key, proof, head = await evening()
+    export = await morning()
     assert not (folder / "keys" / PRIVATE_FILE).exists()
     assert verified(written(tmp_path / "proof", proof), "--log", key)[0] == 0
     assert verified(written(tmp_path / "head", head), "--log", key)[0] == 0
@@ -155,27 +154,27 @@ async def plays(folder, changes):
         await signed(server)
 
 
-def test_a_key_in_a_token_is_replaced_there_and_the_old_one_destroyed(place, tmp_path):
+async def test_a_key_in_a_token_is_replaced_there_and_the_old_one_destroyed(place, tmp_path):
     changes = founded(tmp_path / "house", place, "first")
     settings = settings_of(tmp_path / "house", HAND, **changes)
-    asyncio.run(plays(tmp_path / "house", changes))
+    await plays(tmp_path / "house", changes)
     old = signer_of(settings).public_key()
     rotate(settings, revoked=False)
     new = signer_of(settings).public_key()
     assert old != new == load_public(settings.keys_folder / PUBLIC_FILE)
     assert {label for label in labels(place) if label.startswith("first")} == {token_place(settings).key} != {"first"}
-    asyncio.run(plays(tmp_path / "house", changes))
+    await plays(tmp_path / "house", changes)
     assert {term.key.public for term in terms_of(settings, "H")} == {old.public_bytes_raw(), new.public_bytes_raw()}
     assert not (settings.keys_folder / PRIVATE_FILE).exists()
 
 
 @pytest.mark.parametrize("at", range(8))
-def test_a_rotation_in_a_token_that_is_killed_leaves_one_key_there(place, tmp_path, monkeypatch, at):
+async def test_a_rotation_in_a_token_that_is_killed_leaves_one_key_there(place, tmp_path, monkeypatch, at):
     changes = founded(tmp_path / "house", place, f"killed {at}")
     settings = settings_of(tmp_path / "house", HAND, **changes)
-    asyncio.run(plays(tmp_path / "house", changes))
+    await plays(tmp_path / "house", changes)
     rotate_killed(settings, monkeypatch, at)
-    asyncio.run(plays(tmp_path / "house", changes))
+    await plays(tmp_path / "house", changes)
     assert {label for label in labels(place) if label.startswith(f"killed {at}")} == {token_place(settings).key}
     assert signer_of(settings).public_key() == load_public(settings.keys_folder / PUBLIC_FILE)
     assert not list(settings.keys_folder.glob("*.next"))

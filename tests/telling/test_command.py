@@ -47,7 +47,7 @@ def test_it_lists_receivers_and_dead_letters(folder):
     assert (new["upto"], new["dead"]) == (None, [])
 
 
-def test_the_secret_is_the_one_that_bodies_are_signed_with(folder):
+async def test_the_secret_is_the_one_that_bodies_are_signed_with(folder):
     with receiving() as receiver:
 
         async def go():
@@ -56,7 +56,7 @@ def test_the_secret_is_the_one_that_bodies_are_signed_with(folder):
                 number = server.register.note(Happening.DISK_LOW, "11 MB are left")
                 await until(lambda: number in [one.data["number"] for one in receiver.taken])
 
-        asyncio.run(go())
+        await go()
         secret = ran(folder, "--secret", "pager").strip()
         assert secret.startswith("whsec_")
         assert json.loads(ran(folder, "--secret", "pager", "--json")) == {"receiver": "pager", "secret": secret}
@@ -68,11 +68,8 @@ def test_there_is_no_secret_of_a_receiver_that_is_none(folder):
         ran(folder, "--secret", "nobody")
 
 
-def test_a_house_without_receivers_says_so(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND):
-            pass
-
-    asyncio.run(go())
+async def test_a_house_without_receivers_says_so(tmp_path):
+    async with house(tmp_path, HAND):
+        pass
     (tmp_path / "taisai.toml").write_text(written(settings_of(tmp_path, HAND)), encoding="utf-8")
     assert "alerts have no receivers" in ran(tmp_path)

@@ -17,54 +17,48 @@ NEWS = News(
 )
 
 
-def told(url, addresses):
-    async def go():
-        connections = Connections(resolve=lambda *_: list(addresses))
-        try:
-            await Webhook(connections, url, b"key", "House").tell(NEWS, "id", 1)
-        finally:
-            connections.close()
-
-    asyncio.run(go())
+async def told(url, addresses):
+    connections = Connections(resolve=lambda *_: list(addresses))
+    try:
+        await Webhook(connections, url, b"key", "House").tell(NEWS, "id", 1)
+    finally:
+        connections.close()
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "169.254.169.254", "fe80::1", "0.0.0.0", "::ffff:127.0.0.1"])
-def test_a_name_that_leads_to_this_machine_or_into_a_cloud_is_told_nothing(address):
+async def test_a_name_that_leads_to_this_machine_or_into_a_cloud_is_told_nothing(address):
     with receiving() as receiver:
         with pytest.raises(UnansweredError, match="alerts are never sent"):
-            told(f"https://pager.example.com:{receiver.port}/", [address])
+            await told(f"https://pager.example.com:{receiver.port}/", [address])
         assert receiver.got == []
 
 
-def test_of_several_addresses_one_that_answers_is_enough():
+async def test_of_several_addresses_one_that_answers_is_enough():
     with receiving() as receiver:
-        told(f"http://localhost:{receiver.port}/", ["169.254.1.1", "127.0.0.1"])
+        await told(f"http://localhost:{receiver.port}/", ["169.254.1.1", "127.0.0.1"])
         assert len(receiver.taken) == 1
 
 
-def test_a_name_without_an_address_is_no_answer():
+async def test_a_name_without_an_address_is_no_answer():
     with pytest.raises(UnansweredError, match="no address"):
-        told("https://pager.example.com/", [])
+        await told("https://pager.example.com/", [])
 
 
-def test_a_receiver_that_speaks_no_http_has_not_taken_it():
-    async def go():
-        async def greet(_, writer):
-            writer.write(b"220 mail.example.com\r\n")
-            await writer.drain()
-            writer.close()
+async def test_a_receiver_that_speaks_no_http_has_not_taken_it():
+    async def greet(_, writer):
+        writer.write(b"220 mail.example.com\r\n")
+        await writer.drain()
+        writer.close()
 
-        server = await asyncio.start_server(greet, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        connections = Connections()
-        try:
+    server = await asyncio.start_server(greet, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    connections = Connections()
+    try:
+        with pytest.raises(UnansweredError, match="web server"):
             await Webhook(connections, f"http://127.0.0.1:{port}/", b"key", "House").tell(NEWS, "id", 1)
-        finally:
-            connections.close()
-            server.close()
-
-    with pytest.raises(UnansweredError, match="web server"):
-        asyncio.run(go())
+    finally:
+        connections.close()
+        server.close()
 
 
 def test_a_file_without_certificates_is_refused(tmp_path):

@@ -1,6 +1,5 @@
 """The dashboard for Grafana shows figures that a running house gives, all of them, and nothing else."""
 
-import asyncio
 import json
 import re
 from pathlib import Path
@@ -22,7 +21,7 @@ def expressions():
     return [target["expr"] for panel in BOARD["panels"] for target in panel["targets"]]
 
 
-def samples(folder):
+async def samples(folder):
     """What a house gives to Prometheus after a little of everything, by the key of a feed."""
 
     async def go(receiver):
@@ -38,12 +37,12 @@ def samples(folder):
             return answer.body.decode()
 
     with receiving() as receiver:
-        families = text_string_to_metric_families(asyncio.run(go(receiver)))
+        families = text_string_to_metric_families(await go(receiver))
         return [sample for family in families for sample in family.samples if not sample.name.endswith("_created")]
 
 
-def test_the_dashboard_names_only_metrics_and_labels_that_exist_and_every_one_of_them(tmp_path):
-    found = samples(tmp_path)
+async def test_the_dashboard_names_only_metrics_and_labels_that_exist_and_every_one_of_them(tmp_path):
+    found = await samples(tmp_path)
     named = {name for text in expressions() for name in re.findall(r"\btaisai_\w+", text)}
     assert named == {sample.name for sample in found}
     labels = {label for sample in found for label in sample.labels}

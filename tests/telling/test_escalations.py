@@ -1,7 +1,5 @@
 """An event that nobody acknowledges is told to further receivers, once, and that is on record."""
 
-import asyncio
-
 import pytest
 from msgspec.structs import replace
 from people.making import House
@@ -89,8 +87,8 @@ def made_old(server, monkeypatch):
     monkeypatch.setattr(running_telling, "_before", lambda _: NOW)
 
 
-def test_the_second_list_is_told_only_of_what_nobody_acknowledged(tmp_path, monkeypatch):
-    async def go(first, second):
+async def test_the_second_list_is_told_only_of_what_nobody_acknowledged(tmp_path, monkeypatch):
+    with receiving() as first, receiving() as second:
         async with house(tmp_path, receiver=receivers(first, second)) as server:
             seen = server.register.note(Happening.DICE_ALARM, "odd dice", table="E")
             server.register.acknowledge("gus.supervisor", seen)
@@ -109,12 +107,9 @@ def test_the_second_list_is_told_only_of_what_nobody_acknowledged(tmp_path, monk
         assert (got.data["code"], got.data["escalated"]["number"]) == ("alert-escalated", number)
         assert got.data["escalated"]["words"] == "12 MB are left"
 
-    with receiving() as first, receiving() as second:
-        asyncio.run(go(first, second))
 
-
-def test_without_a_second_list_nothing_escalates(tmp_path, monkeypatch):
-    async def go(first):
+async def test_without_a_second_list_nothing_escalates(tmp_path, monkeypatch):
+    with receiving() as first:
         only = replace(receivers(first, first)[0], severities=())
         async with house(tmp_path, HAND, receiver=(only,)) as server:
             made_old(server, monkeypatch)
@@ -122,6 +117,3 @@ def test_without_a_second_list_nothing_escalates(tmp_path, monkeypatch):
             await until(lambda: server.register.told("first").upto >= number)
             server.house.telling.turn()
             assert server.register.last(Happening.ALERT_ESCALATED) is None
-
-    with receiving() as first:
-        asyncio.run(go(first))

@@ -42,163 +42,129 @@ def told(answer):
     return [(one["seq"], one["seal"], one["body"]) for one in answer.json["entries"]]
 
 
-def running(coroutine):
-    return asyncio.run(coroutine)
+async def test_a_feed_reads_what_is_stored_from_any_number_on(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1, 2)
+        key, everything = key_of(server), stored(server)
+        first = await asked(server, key=key)
+        assert (told(first), first.json["head"]) == (everything, len(everything))
+        assert told(await asked(server, "?after=3&limit=2", key=key)) == everything[3:5]
+        assert told(await asked(server, f"?after={len(everything)}", key=key)) == []
+        seal = everything[2][1]
+        assert told(await asked(server, f"?after=3&seal={seal}", key=key)) == everything[3:]
+        noted = server.register.last(Happening.DATA_EXPORTED)
+        assert (noted.by, noted.table) == ("feed copy", "H")
 
 
-def test_a_feed_reads_what_is_stored_from_any_number_on(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1, 2)
-            key, everything = key_of(server), stored(server)
-            first = await asked(server, key=key)
-            assert (told(first), first.json["head"]) == (everything, len(everything))
-            assert told(await asked(server, "?after=3&limit=2", key=key)) == everything[3:5]
-            assert told(await asked(server, f"?after={len(everything)}", key=key)) == []
-            seal = everything[2][1]
-            assert told(await asked(server, f"?after=3&seal={seal}", key=key)) == everything[3:]
-            noted = server.register.last(Happening.DATA_EXPORTED)
-            assert (noted.by, noted.table) == ("feed copy", "H")
-
-    running(go())
+async def test_names_are_pseudonyms_there_as_in_an_export(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1)
+        boss = server.sign_in("shi.manager")
+        order = {"id": "x", "round": 0, "command": {"do": "x"}}
+        await server.post("/api/tables/H/orders", boss, order)
+        body = (await asked(server, key=key_of(server))).body
+        assert body
+        assert b"shi.manager" not in body
 
 
-def test_names_are_pseudonyms_there_as_in_an_export(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1)
-            boss = server.sign_in("shi.manager")
-            order = {"id": "x", "round": 0, "command": {"do": "x"}}
-            await server.post("/api/tables/H/orders", boss, order)
-            body = (await asked(server, key=key_of(server))).body
-            assert body
-            assert b"shi.manager" not in body
-
-    running(go())
-
-
-def test_whoever_has_no_key_or_another_tables_reads_nothing(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, SELF, feed=(COPY, ONLY_E)) as server:
-            key = key_of(server, "only-e")
-            assert (await asked(server, table="E", key=key)).status == 200
-            other = await asked(server, key=key)
-            assert (other.status, other.json["code"]) == (403, "right-missing")
-            for wrong in ("0" * 64, key[:-1], f"{key}0", "é"):
-                answer = await asked(server, key=wrong)
-                assert (answer.status, answer.json["code"]) == (401, "session-unknown")
-            basic = await server.http("GET", "/api/tables/H/entries", headers={"Authorization": f"Basic {key}"}.items())
-            assert basic.status == 401
-            assert (await asked(server)).status == 401
-            assert (await asked(server, table="house", key=key_of(server))).json["code"] == "table-unknown"
-
-    running(go())
+async def test_whoever_has_no_key_or_another_tables_reads_nothing(tmp_path):
+    async with house(tmp_path, HAND, SELF, feed=(COPY, ONLY_E)) as server:
+        key = key_of(server, "only-e")
+        assert (await asked(server, table="E", key=key)).status == 200
+        other = await asked(server, key=key)
+        assert (other.status, other.json["code"]) == (403, "right-missing")
+        for wrong in ("0" * 64, key[:-1], f"{key}0", "é"):
+            answer = await asked(server, key=wrong)
+            assert (answer.status, answer.json["code"]) == (401, "session-unknown")
+        basic = await server.http("GET", "/api/tables/H/entries", headers={"Authorization": f"Basic {key}"}.items())
+        assert basic.status == 401
+        assert (await asked(server)).status == 401
+        assert (await asked(server, table="house", key=key_of(server))).json["code"] == "table-unknown"
 
 
-def test_a_feeds_key_opens_nothing_else(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            key = key_of(server)
-            anybody = {path for (method, path), who in ALLOWED.items() if "-" in who}
-            for method, path in ALLOWED:
-                if method == "GET" and path not in anybody and not path.endswith("/entries"):
-                    named = path.format(table="H", name="x", device="x", seq=1, log="H", level=0, tile="0", number="1")
-                    answer = await server.http("GET", named, headers=bearer(key).items())
-                    assert answer.status in {400, 401, 403}, path
-            post = await server.http("POST", "/api/self-test", headers=bearer(key).items())
-            assert post.status == 401
-            carried = await server.get("/api/tables/H/entries", Who({SESSION: key}))
-            assert carried.status == 401
-
-    running(go())
+async def test_a_feeds_key_opens_nothing_else(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        key = key_of(server)
+        anybody = {path for (method, path), who in ALLOWED.items() if "-" in who}
+        for method, path in ALLOWED:
+            if method == "GET" and path not in anybody and not path.endswith("/entries"):
+                named = path.format(table="H", name="x", device="x", seq=1, log="H", level=0, tile="0", number="1")
+                answer = await server.http("GET", named, headers=bearer(key).items())
+                assert answer.status in {400, 401, 403}, path
+        post = await server.http("POST", "/api/self-test", headers=bearer(key).items())
+        assert post.status == 401
+        carried = await server.get("/api/tables/H/entries", Who({SESSION: key}))
+        assert carried.status == 401
 
 
-def test_staff_who_may_read_journals_read_it_too(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND) as server:
-            assert (await asked(server, who=server.sign_in("aud.auditor"))).status == 200
-            assert (await asked(server, who=server.sign_in("dee.dealer"))).json["code"] == "right-missing"
-
-    running(go())
+async def test_staff_who_may_read_journals_read_it_too(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        assert (await asked(server, who=server.sign_in("aud.auditor"))).status == 200
+        assert (await asked(server, who=server.sign_in("dee.dealer"))).json["code"] == "right-missing"
 
 
 @pytest.mark.parametrize(
     "query", ["?after=-1", "?after=x", "?limit=0", "?limit=1001", "?wait_s=31", "?seal=zz", "?a=1"]
 )
-def test_a_question_that_makes_no_sense_is_refused(tmp_path, query):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            answer = await asked(server, query, key=key_of(server))
-            assert (answer.status, answer.json["code"]) == (400, "message-invalid")
-
-    running(go())
+async def test_a_question_that_makes_no_sense_is_refused(tmp_path, query):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        answer = await asked(server, query, key=key_of(server))
+        assert (answer.status, answer.json["code"]) == (400, "message-invalid")
 
 
-def test_whoever_has_another_history_is_told_so(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1)
-            key, head = key_of(server), len(stored(server))
-            for query in (f"?after={head + 1}", f"?after=2&seal={'0' * 64}", f"?after=2&seal={stored(server)[2][1]}"):
-                answer = await asked(server, query, key=key)
-                assert (answer.status, answer.json["code"]) == (409, "entry-unknown")
-
-    running(go())
+async def test_whoever_has_another_history_is_told_so(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1)
+        key, head = key_of(server), len(stored(server))
+        for query in (f"?after={head + 1}", f"?after=2&seal={'0' * 64}", f"?after=2&seal={stored(server)[2][1]}"):
+            answer = await asked(server, query, key=key)
+            assert (answer.status, answer.json["code"]) == (409, "entry-unknown")
 
 
-def test_a_long_answer_comes_in_parts_that_join_without_a_gap(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1, credit=10_000_000)
-            for _ in range(300):
-                await server.do("H", c.BuyIn(1, 100))
-            key, found = key_of(server), []
-            while len(found) < len(stored(server)):
-                answer = await asked(server, f"?after={len(found)}", key=key)
-                assert 0 < len(answer.body) < 64 * 1024
-                found += told(answer)
-            assert found == stored(server)
-
-    running(go())
-
-
-def test_whoever_waits_is_told_when_there_is_an_entry(tmp_path):
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1)
-            head = len(stored(server))
-            waiting = asyncio.create_task(asked(server, f"?after={head}&wait_s=30", key=key_of(server)))
-            await until(server.house.feeds._waiting.total)
-            assert not waiting.done()
+async def test_a_long_answer_comes_in_parts_that_join_without_a_gap(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1, credit=10_000_000)
+        for _ in range(300):
             await server.do("H", c.BuyIn(1, 100))
-            assert told(await waiting) == stored(server)[head:]
-            assert server.house.feeds._waiting.total() == 0
+        key, found = key_of(server), []
+        while len(found) < len(stored(server)):
+            answer = await asked(server, f"?after={len(found)}", key=key)
+            assert 0 < len(answer.body) < 64 * 1024
+            found += told(answer)
+        assert found == stored(server)
 
-    running(go())
+
+async def test_whoever_waits_is_told_when_there_is_an_entry(tmp_path):
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1)
+        head = len(stored(server))
+        waiting = asyncio.create_task(asked(server, f"?after={head}&wait_s=30", key=key_of(server)))
+        await until(server.house.feeds._waiting.total)
+        assert not waiting.done()
+        await server.do("H", c.BuyIn(1, 100))
+        assert told(await waiting) == stored(server)[head:]
+        assert server.house.feeds._waiting.total() == 0
 
 
-def test_nobody_waits_in_crowds(tmp_path, monkeypatch):
+async def test_nobody_waits_in_crowds(tmp_path, monkeypatch):
     monkeypatch.setattr(feeds, "WAITING_OF_ONE", 2)
 
-    async def go():
-        async with house(tmp_path, HAND, feed=(COPY,)) as server:
-            await server.open("H", 1)
-            query, key = f"?after={len(stored(server))}&wait_s=30", key_of(server)
-            waiting = [asyncio.create_task(asked(server, query, key=key)) for _ in range(2)]
-            await until(lambda: server.house.feeds._waiting.total() == 2)
-            third = await asked(server, query, key=key)
-            assert (third.status, third.json["code"]) == (429, "too-many-requests")
-            await server.do("H", c.BuyIn(1, 100))
-            assert {answer.status for answer in await asyncio.gather(*waiting)} == {200}
-
-    running(go())
+    async with house(tmp_path, HAND, feed=(COPY,)) as server:
+        await server.open("H", 1)
+        query, key = f"?after={len(stored(server))}&wait_s=30", key_of(server)
+        waiting = [asyncio.create_task(asked(server, query, key=key)) for _ in range(2)]
+        await until(lambda: server.house.feeds._waiting.total() == 2)
+        third = await asked(server, query, key=key)
+        assert (third.status, third.json["code"]) == (429, "too-many-requests")
+        await server.do("H", c.BuyIn(1, 100))
+        assert {answer.status for answer in await asyncio.gather(*waiting)} == {200}
 
 
 def lines(copy):
     return copy.read_bytes().splitlines() if copy.exists() else []
 
 
-def test_a_follower_that_is_killed_again_and_again_has_every_entry_once(tmp_path):
+async def test_a_follower_that_is_killed_again_and_again_has_every_entry_once(tmp_path):
     """As a program of its own, killed while entries come, and once in the middle of a line."""
     copy = tmp_path / "copy.jsonl"
 
@@ -227,20 +193,17 @@ def test_a_follower_that_is_killed_again_and_again_has_every_entry_once(tmp_path
             kept = [json.loads(line) for line in lines(copy)]
             assert [(one["seq"], one["seal"], one["body"]) for one in kept] == stored(server)
 
-    running(go())
+    await go()
 
 
-def test_a_follower_of_another_history_stops_and_says_so(tmp_path):
+async def test_a_follower_of_another_history_stops_and_says_so(tmp_path):
     copy = tmp_path / "copy.jsonl"
     copy.write_text(json.dumps({"seq": 1, "seal": "0" * 64, "body": ""}) + "\n", encoding="utf-8")
 
-    async def go():
-        async with house(tmp_path / "house", HAND, feed=(COPY,)) as server:
-            key = server.house.settings.keys_folder / "feed-copy.key"
-            command = [sys.executable, FOLLOW, server.address, "H", key, copy]
-            return await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
-
-    ended = running(go())
+    async with house(tmp_path / "house", HAND, feed=(COPY,)) as server:
+        key = server.house.settings.keys_folder / "feed-copy.key"
+        command = [sys.executable, FOLLOW, server.address, "H", key, copy]
+        ended = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert "entry-unknown" in ended.stderr
 

@@ -1,6 +1,5 @@
 """What the guide to alerts shows is so: its settings are taken, its check of a signature tells true from false."""
 
-import asyncio
 import re
 import time
 import tomllib
@@ -40,20 +39,17 @@ def test_the_settings_are_taken(tmp_path, shown):
     assert read({"folder": tmp_path}, {})[1] == ()
 
 
-def test_a_receiver_that_checks_as_the_guide_says_knows_what_is_genuine(tmp_path):
+async def test_a_receiver_that_checks_as_the_guide_says_knows_what_is_genuine(tmp_path):
     (code,) = blocks(GUIDE, "python")
     given = {}
     exec(compile(code, "alerts.md", "exec"), given)
     is_genuine = given["is_genuine"]
 
-    async def go(receiver):
+    with receiving() as receiver:
         async with house(tmp_path, HAND, receiver=(ReceiverSettings("pager", url=receiver.url),)) as server:
             number = server.register.note(Happening.DISK_LOW, "12 MB are left")
             await until(lambda: server.register.told("pager").upto >= number)
-            return secret_of(read_key(key_of(server.house.settings, "pager")))
-
-    with receiving() as receiver:
-        secret = asyncio.run(go(receiver))
+            secret = secret_of(read_key(key_of(server.house.settings, "pager")))
         (got,) = receiver.got
     now_s = time.time()
     assert is_genuine(secret, got.headers, got.body, now_s)

@@ -1,6 +1,5 @@
 """A house that is killed while it tells: nothing is lost, and what may have been told is told under the same id."""
 
-import asyncio
 import os
 import signal
 import time
@@ -21,14 +20,11 @@ def child_of(folder, url):
     return WarmHouse(folder, Settings(port=0, demo=True, tables=DEMO_TABLES[:1], receiver=(pager,)))
 
 
-def fail_to_sign_in(house, name):
-    async def go():
-        web = Web(house.address)
-        with pytest.raises(WebRefused):
-            await web.post("/api/sign-in", {"name": name, "password": "wrong"})
-        web.close()
-
-    asyncio.run(go())
+async def fail_to_sign_in(house, name):
+    web = Web(house.address)
+    with pytest.raises(WebRefused):
+        await web.post("/api/sign-in", {"name": name, "password": "wrong"})
+    web.close()
 
 
 def wait_until(is_so):
@@ -38,12 +34,12 @@ def wait_until(is_so):
         time.sleep(0.02)
 
 
-def test_an_alert_survives_a_killed_house_and_is_told_once(tmp_path):
+async def test_an_alert_survives_a_killed_house_and_is_told_once(tmp_path):
     with receiving() as receiver:
         house = child_of(tmp_path, receiver.url)
         receiver.answer = lambda _: 503
         house.start()
-        fail_to_sign_in(house, "mallory")
+        await fail_to_sign_in(house, "mallory")
         wait_until(lambda: receiver.got)
         house.kill()
         receiver.answer = lambda _: 204
@@ -55,7 +51,7 @@ def test_an_alert_survives_a_killed_house_and_is_told_once(tmp_path):
         assert {one.id for one in receiver.got} == {taken.id}
 
 
-def test_a_house_killed_before_it_hears_the_answer_tells_it_again_so_that_it_can_be_recognised(tmp_path):
+async def test_a_house_killed_before_it_hears_the_answer_tells_it_again_so_that_it_can_be_recognised(tmp_path):
     with receiving() as receiver:
         house = child_of(tmp_path, receiver.url)
         house.start()
@@ -66,12 +62,12 @@ def test_a_house_killed_before_it_hears_the_answer_tells_it_again_so_that_it_can
             return 204
 
         receiver.answer = kill
-        fail_to_sign_in(house, "mallory")
+        await fail_to_sign_in(house, "mallory")
         wait_until(lambda: receiver.got)
         house.kill()
         house.start()
         wait_until(lambda: len(receiver.taken) == 2)
-        fail_to_sign_in(house, "trudy")
+        await fail_to_sign_in(house, "trudy")
         wait_until(lambda: len(receiver.taken) == 3)
         house.stop()
         first, again, other = (one.id for one in receiver.taken)

@@ -48,13 +48,10 @@ def box(server):
 
 
 @TLS
-def test_an_alert_is_one_message_under_tls(tmp_path, certificate, implicit):
-    async def go(post):
+async def test_an_alert_is_one_message_under_tls(tmp_path, certificate, implicit):
+    with mailing(certificate, implicit=implicit) as post:
         async with by_mail(tmp_path, post.port, certificate, implicit=implicit) as server:
             await told(server, note(server, "12 MB are left\n.\nQUIT"))
-
-    with mailing(certificate, implicit=implicit) as post:
-        asyncio.run(go(post))
     ((sender, to, is_tls, message),) = post.taken
     assert (sender, to, is_tls) == ("house@casino.example", ("pit@example.com",), True)
     assert message["Subject"] == "[critical] disk-low at H"
@@ -64,48 +61,39 @@ def test_an_alert_is_one_message_under_tls(tmp_path, certificate, implicit):
 
 
 @TLS
-def test_a_server_that_nobody_vouches_for_is_told_nothing_not_even_the_password(tmp_path, certificate, implicit):
-    async def go(post):
+async def test_a_server_that_nobody_vouches_for_is_told_nothing_not_even_the_password(tmp_path, certificate, implicit):
+    with mailing(certificate, implicit=implicit) as post:
         async with by_mail(tmp_path, post.port, certificate, implicit=implicit, alerts_roots="") as server:
             note(server)
             await until(lambda: box(server).failures > 2)
             assert "certificate" in box(server).why
-
-    with mailing(certificate, implicit=implicit) as post:
-        asyncio.run(go(post))
     assert (post.tried, post.signed_in) == ([], [])
 
 
-def test_a_wrong_password_is_said_and_nothing_is_told(tmp_path, certificate):
-    async def go(post):
+async def test_a_wrong_password_is_said_and_nothing_is_told(tmp_path, certificate):
+    with mailing(certificate) as post:
         async with by_mail(tmp_path, post.port, certificate, password="another") as server:
             note(server)
             await until(lambda: box(server).failures > 1)
             assert "535" in box(server).why
-
-    with mailing(certificate) as post:
-        asyncio.run(go(post))
     assert post.tried == []
 
 
 @pytest.mark.parametrize("reply", ["451 later", "421 closing", "554 spam"])
-def test_what_the_server_does_not_take_is_tried_again_as_the_same_message(tmp_path, certificate, reply):
+async def test_what_the_server_does_not_take_is_tried_again_as_the_same_message(tmp_path, certificate, reply):
     answers = iter([reply, reply, "250 taken"])
-
-    async def go(post):
-        async with by_mail(tmp_path, post.port, certificate) as server:
-            await told(server, note(server))
 
     with mailing(certificate) as post:
         post.answer = lambda _: next(answers)
-        asyncio.run(go(post))
+        async with by_mail(tmp_path, post.port, certificate) as server:
+            await told(server, note(server))
     assert len(post.tried) == 3
     assert len({message["Message-ID"] for message in post.tried}) == 1
     assert len(post.taken) == 1
 
 
-def test_an_address_that_is_refused_holds_up_no_other_receiver(tmp_path, certificate):
-    async def go(post):
+async def test_an_address_that_is_refused_holds_up_no_other_receiver(tmp_path, certificate):
+    with mailing(certificate) as post:
         other = ReceiverSettings("other", mail="other@example.com")
         async with by_mail(tmp_path, post.port, certificate, receiver=(PIT, other)) as server:
             post.rcpt = "550 nobody here"
@@ -113,16 +101,13 @@ def test_an_address_that_is_refused_holds_up_no_other_receiver(tmp_path, certifi
             await until(lambda: "550" in box(server).why)
             post.rcpt = "250 OK"
             await until(lambda: len(post.taken) == 2)
-
-    with mailing(certificate) as post:
-        asyncio.run(go(post))
     assert {to for _, to, *_ in post.taken} == {("pit@example.com",), ("other@example.com",)}
 
 
-def test_a_slow_server_holds_nobody_up_and_is_left_after_a_while(tmp_path, certificate, monkeypatch):
+async def test_a_slow_server_holds_nobody_up_and_is_left_after_a_while(tmp_path, certificate, monkeypatch):
     monkeypatch.setattr(connections, "LONGEST_S", 0.5)
 
-    async def go(post):
+    with mailing(certificate) as post:
         async with by_mail(tmp_path, post.port, certificate) as server:
             post.held.clear()
             number = note(server)
@@ -134,13 +119,10 @@ def test_a_slow_server_holds_nobody_up_and_is_left_after_a_while(tmp_path, certi
             post.answer = lambda _: "250 taken"
             monkeypatch.setattr(connections, "LONGEST_S", 60)
             await told(server, number)
-
-    with mailing(certificate) as post:
-        asyncio.run(go(post))
     assert len({message["Message-ID"] for message in post.tried}) == 1
 
 
-def test_a_mail_server_that_starts_anew_gets_what_it_missed_and_a_house_that_does_tells_nothing_twice(
+async def test_a_mail_server_that_starts_anew_gets_what_it_missed_and_a_house_that_does_tells_nothing_twice(
     tmp_path, certificate
 ):
     async def first(post):
@@ -157,41 +139,38 @@ def test_a_mail_server_that_starts_anew_gets_what_it_missed_and_a_house_that_doe
             await told(server, note(server, "three"))
 
     with mailing(certificate) as post:
-        asyncio.run(first(post))
-    asyncio.run(away(post.port))
+        await first(post)
+    await away(post.port)
     with mailing(certificate, port=post.port, post=post):
-        asyncio.run(back(post))
-        asyncio.run(back(post))
+        await back(post)
+        await back(post)
     words = [message.get_content().rpartition("Words:")[2].strip() for *_, message in post.taken]
     assert words == ["one", "two", "three", "three"]
     assert len({message["Message-ID"] for *_, message in post.taken}) == len(post.taken)
 
 
-def spoken(tmp_path, certificate, talk, **more):
+async def spoken(tmp_path, certificate, talk, **more):
     """A server of our own that says what no decent one does; gives why it was told nothing."""
 
-    async def go():
-        async def meet(reader, writer):
-            try:
-                await talk(reader, writer)
-            finally:
-                writer.close()
+    async def meet(reader, writer):
+        try:
+            await talk(reader, writer)
+        finally:
+            writer.close()
 
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(*certificate)
-        tls = context if more.get("implicit", True) else None
-        listening = await asyncio.start_server(meet, "127.0.0.1", 0, ssl=tls)
-        async with by_mail(tmp_path, listening.sockets[0].getsockname()[1], certificate, **more) as server:
-            note(server)
-            await until(lambda: box(server).failures > 0)
-            why = box(server).why
-        listening.close()
-        return why
-
-    return asyncio.run(go())
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    tls = context if more.get("implicit", True) else None
+    listening = await asyncio.start_server(meet, "127.0.0.1", 0, ssl=tls)
+    async with by_mail(tmp_path, listening.sockets[0].getsockname()[1], certificate, **more) as server:
+        note(server)
+        await until(lambda: box(server).failures > 0)
+        why = box(server).why
+    listening.close()
+    return why
 
 
-def test_a_server_without_starttls_is_told_nothing(tmp_path, certificate):
+async def test_a_server_without_starttls_is_told_nothing(tmp_path, certificate):
     heard = []
 
     async def talk(reader, writer):
@@ -200,11 +179,11 @@ def test_a_server_without_starttls_is_told_nothing(tmp_path, certificate):
         writer.write(b"250-mail.test\r\n250 AUTH PLAIN\r\n")
         heard.append(await reader.readline())
 
-    assert spoken(tmp_path, certificate, talk, implicit=False) == "it does not offer STARTTLS"
+    assert await spoken(tmp_path, certificate, talk, implicit=False) == "it does not offer STARTTLS"
     assert not [line for line in heard if line and not line.startswith(b"EHLO")]
 
 
-def test_what_is_slipped_in_before_tls_begins_is_not_believed(tmp_path, certificate):
+async def test_what_is_slipped_in_before_tls_begins_is_not_believed(tmp_path, certificate):
     async def talk(reader, writer):
         writer.write(b"220 hello\r\n")
         await reader.readline()
@@ -213,7 +192,7 @@ def test_what_is_slipped_in_before_tls_begins_is_not_believed(tmp_path, certific
         writer.write(b"220 go on\r\n250 AUTH PLAIN\r\n")
         await reader.readline()
 
-    assert "before TLS" in spoken(tmp_path, certificate, talk, implicit=False)
+    assert "before TLS" in await spoken(tmp_path, certificate, talk, implicit=False)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +205,7 @@ def test_what_is_slipped_in_before_tls_begins_is_not_believed(tmp_path, certific
         (b"220 hello\r\n250 mail.test\r\n", "not offer sign-in"),
     ],
 )
-def test_a_server_that_speaks_otherwise_has_not_taken_it(tmp_path, certificate, lines, why):
+async def test_a_server_that_speaks_otherwise_has_not_taken_it(tmp_path, certificate, lines, why):
     async def talk(reader, writer):
         writer.write(lines)
         await writer.drain()
@@ -234,17 +213,14 @@ def test_a_server_that_speaks_otherwise_has_not_taken_it(tmp_path, certificate, 
             await reader.readline()
             await reader.readline()
 
-    assert why in spoken(tmp_path, certificate, talk)
+    assert why in await spoken(tmp_path, certificate, talk)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"a\x07b"])
-def test_a_file_without_a_password_is_refused(tmp_path, certificate, content):
-    async def go():
-        path = tmp_path / "other.password"
-        path.write_bytes(content)
+async def test_a_file_without_a_password_is_refused(tmp_path, certificate, content):
+    path = tmp_path / "other.password"
+    path.write_bytes(content)
+    with pytest.raises(Refused) as refused:
         async with by_mail(tmp_path / "house", 9, certificate, mail_password_file=str(path)):
             pass
-
-    with pytest.raises(Refused) as refused:
-        asyncio.run(go())
     assert refused.value.code is ReceiverRefusal.INVALID

@@ -1,6 +1,5 @@
 """A house that tells a real receiver: signed, once each, through restarts, and without play waiting for it."""
 
-import asyncio
 import threading
 
 import pytest
@@ -43,8 +42,8 @@ def note(server, code=Happening.DISK_LOW, words="12 MB are left", **more):
     return server.register.note(code, words, **more)
 
 
-def test_an_alert_is_told_once_signed_as_the_standard_says(tmp_path):
-    async def go(receiver):
+async def test_an_alert_is_told_once_signed_as_the_standard_says(tmp_path):
+    with receiving() as receiver:
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             number = note(server, table="H", value="12")
             await until(lambda: told(server).upto >= number)
@@ -65,15 +64,12 @@ def test_an_alert_is_told_once_signed_as_the_standard_says(tmp_path):
                     changed.checked(secret)
         assert len(receiver.got) == 1
 
-    with receiving() as receiver:
-        asyncio.run(go(receiver))
-
 
 def secret_text(path):
     return secret_of(bytes.fromhex(path.read_text().strip()))
 
 
-def test_over_tls_it_tells_only_whom_the_roots_vouch_for(tmp_path, certificate):
+async def test_over_tls_it_tells_only_whom_the_roots_vouch_for(tmp_path, certificate):
     async def go(receiver, roots):
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),), alerts_roots=roots) as server:
             number = note(server)
@@ -85,12 +81,12 @@ def test_over_tls_it_tells_only_whom_the_roots_vouch_for(tmp_path, certificate):
             return len(receiver.got)
 
     with receiving(certificate) as receiver:
-        assert asyncio.run(go(receiver, "")) == 0
-        assert asyncio.run(go(receiver, certificate[0])) > 0
+        assert await go(receiver, "") == 0
+        assert await go(receiver, certificate[0]) > 0
 
 
-def test_only_what_fits_by_severity_table_and_kind_is_told(tmp_path):
-    async def go(receiver):
+async def test_only_what_fits_by_severity_table_and_kind_is_told(tmp_path):
+    with receiving() as receiver:
         receivers = (
             hook(receiver.url, "grave", severities=(Severity.CRITICAL,)),
             hook(receiver.url, "at-e", tables=("E",), severities=ALL),
@@ -111,12 +107,9 @@ def test_only_what_fits_by_severity_table_and_kind_is_told(tmp_path):
             ("wins", "large-win", "H"), ("wins", "large-win", "E"),
         }  # fmt: skip
 
+
+async def test_names_of_people_do_not_leave_the_house(tmp_path):
     with receiving() as receiver:
-        asyncio.run(go(receiver))
-
-
-def test_names_of_people_do_not_leave_the_house(tmp_path):
-    async def go(receiver):
         async with house(tmp_path, HAND, receiver=(hook(receiver.url, severities=ALL),)) as server:
             note(server, Happening.PERSON_RESET, "pit.manager has reset dee.dealer", by="pit.manager")
             number = note(server, Happening.CHECK_FAILED, "the man in seat 3 says so", by="dee.dealer", table="H")
@@ -128,14 +121,13 @@ def test_names_of_people_do_not_leave_the_house(tmp_path):
         assert receiver.got[-1].data["words"] == "(withheld)"
         assert receiver.got[-2].data["by"].startswith("~")
 
-    with receiving() as receiver:
-        asyncio.run(go(receiver))
 
-
-def test_what_was_not_taken_is_tried_again_under_the_same_id_until_it_is(tmp_path):
+async def test_what_was_not_taken_is_tried_again_under_the_same_id_until_it_is(tmp_path):
     answers = iter([503, 500, 429, 401, 302, None, 400, 200])
 
-    async def go(receiver):
+    with receiving() as receiver, receiving() as elsewhere:
+        receiver.answer = lambda _: next(answers)
+        receiver.headers = {"Location": elsewhere.url}
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             number = note(server)
             await until(lambda: told(server).upto >= number)
@@ -143,15 +135,10 @@ def test_what_was_not_taken_is_tried_again_under_the_same_id_until_it_is(tmp_pat
         assert len(receiver.got) == 8
         assert len({one.id for one in receiver.got}) == 1
         assert len(receiver.taken) == 1
-
-    with receiving() as receiver, receiving() as elsewhere:
-        receiver.answer = lambda _: next(answers)
-        receiver.headers = {"Location": elsewhere.url}
-        asyncio.run(go(receiver))
         assert elsewhere.got == []  # a redirect is not followed
 
 
-def test_alerts_of_before_a_restart_are_told_after_it_and_none_twice(tmp_path):
+async def test_alerts_of_before_a_restart_are_told_after_it_and_none_twice(tmp_path):
     async def go(receiver, words):
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             if words:
@@ -162,19 +149,19 @@ def test_alerts_of_before_a_restart_are_told_after_it_and_none_twice(tmp_path):
                 await until(lambda: not server.house.telling.waiting())
 
     with receiving() as receiver:
-        asyncio.run(go(receiver, "one"))
+        await go(receiver, "one")
         receiver.answer = lambda _: 503
-        asyncio.run(go(receiver, "two"))
-        asyncio.run(go(receiver, "three"))
+        await go(receiver, "two")
+        await go(receiver, "three")
         receiver.answer = lambda _: 204
-        asyncio.run(go(receiver, ""))
-        asyncio.run(go(receiver, ""))
+        await go(receiver, "")
+        await go(receiver, "")
         words = [one.data["words"] for one in receiver.taken if one.data["code"] == "disk-low"]
         assert words == ["one", "two", "three"]
         assert len({one.id for one in receiver.taken}) == len(receiver.taken)
 
 
-def test_a_receiver_that_is_new_is_not_told_of_the_past_and_one_that_left_begins_anew(tmp_path):
+async def test_a_receiver_that_is_new_is_not_told_of_the_past_and_one_that_left_begins_anew(tmp_path):
     async def go(receivers, words):
         async with house(tmp_path, HAND, receiver=receivers) as server:
             note(server, words=words)
@@ -185,63 +172,58 @@ def test_a_receiver_that_is_new_is_not_told_of_the_past_and_one_that_left_begins
     with receiving() as receiver:
         ours = (hook(receiver.url),)
         for receivers, words in (((), "one"), (ours, "two"), ((), "three"), (ours, "four")):
-            asyncio.run(go(receivers, words))
+            await go(receivers, words)
         words = [one.data["words"] for one in receiver.taken if one.data["code"] == "disk-low"]
         assert words == ["two", "four"]
 
 
-def test_play_goes_on_while_a_receiver_holds_the_line(tmp_path, monkeypatch):
+async def test_play_goes_on_while_a_receiver_holds_the_line(tmp_path, monkeypatch):
     released = threading.Event()
 
     def hold(_):
         released.wait(PATIENCE_S)
         return 204
-
-    async def go(receiver):
-        receivers = tuple(hook(receiver.url, f"slow-{number}") for number in range(10))
-        async with house(tmp_path, HAND, receiver=receivers) as server:
-            note(server)
-            await until(lambda: len(receiver.got) >= 10)
-            await server.open("H", 1)
-            await server.enter("H", (2, 2, 5))
-            await server.settle("H")
-            assert (await server.get("/api/health")).status == 200
-            assert receiver.taken == []
-            released.set()
-            await until(lambda: len(receiver.taken) >= 10)
 
     with receiving() as receiver:
         receiver.answer = hold
         try:
-            asyncio.run(go(receiver))
+            receivers = tuple(hook(receiver.url, f"slow-{number}") for number in range(10))
+            async with house(tmp_path, HAND, receiver=receivers) as server:
+                note(server)
+                await until(lambda: len(receiver.got) >= 10)
+                await server.open("H", 1)
+                await server.enter("H", (2, 2, 5))
+                await server.settle("H")
+                assert (await server.get("/api/health")).status == 200
+                assert receiver.taken == []
+                released.set()
+                await until(lambda: len(receiver.taken) >= 10)
         finally:
             released.set()
 
 
-def test_a_house_stops_while_a_receiver_holds_the_line(tmp_path):
+async def test_a_house_stops_while_a_receiver_holds_the_line(tmp_path):
     released = threading.Event()
 
     def hold(_):
         released.wait(PATIENCE_S)
         return 204
 
-    async def go(receiver):
+    with receiving() as receiver:
+        receiver.answer = hold
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             note(server)
             await until(lambda: receiver.got)
-
-    with receiving() as receiver:
-        receiver.answer = hold
-        asyncio.run(go(receiver))
         assert receiver.taken == []
         released.set()
 
 
-def test_one_that_never_ends_its_answer_is_left_after_a_while(tmp_path, monkeypatch):
+async def test_one_that_never_ends_its_answer_is_left_after_a_while(tmp_path, monkeypatch):
     monkeypatch.setattr(connections, "LONGEST_S", 0.2)
     released = threading.Event()
 
-    async def go(receiver):
+    with receiving() as receiver:
+        receiver.answer = lambda _: released.wait(PATIENCE_S) and None
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             number = note(server)
             await until(lambda: "no answer within" in server.house.telling.told["pager"].box.why)
@@ -249,13 +231,9 @@ def test_one_that_never_ends_its_answer_is_left_after_a_while(tmp_path, monkeypa
             receiver.answer = lambda _: 204
             await until(lambda: told(server).upto >= number)
 
-    with receiving() as receiver:
-        receiver.answer = lambda _: released.wait(PATIENCE_S) and None
-        asyncio.run(go(receiver))
 
-
-def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_itself(tmp_path):
-    async def go(receiver, other):
+async def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_itself(tmp_path):
+    with receiving() as receiver, receiving() as other:
         receivers = (hook(receiver.url), hook(other.url, "other", severities=ALL))
         async with house(tmp_path, HAND, receiver=receivers, alerts_late_s=1) as server:
             receiver.answer = lambda _: 503
@@ -268,18 +246,15 @@ def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_its
         assert "receiver-lost" in other.codes()
         assert "receiver-lost" not in [one.data["code"] for one in receiver.got]
 
-    with receiving() as receiver, receiving() as other:
-        asyncio.run(go(receiver, other))
 
-
-def test_what_cannot_be_told_is_a_dead_letter_that_a_supervisor_sends_again(tmp_path, monkeypatch):
+async def test_what_cannot_be_told_is_a_dead_letter_that_a_supervisor_sends_again(tmp_path, monkeypatch):
     class Longest(outbox.Letter):
         def is_over(self, now_s, longest_s, oldest_at):
             return super().is_over(now_s, 0, oldest_at)
 
     monkeypatch.setattr(outbox, "Letter", Longest)
 
-    async def go(receiver):
+    with receiving() as receiver:
         async with house(tmp_path, HAND, receiver=(hook(receiver.url),)) as server:
             await until(lambda: not server.house.telling.waiting())
             receiver.answer = lambda got: 400 if got.data["words"] == "poison" else 204
@@ -304,11 +279,8 @@ def test_what_cannot_be_told_is_a_dead_letter_that_a_supervisor_sends_again(tmp_
                 assert (await server.post(path, who)).json["code"] == "letter-unknown"
         assert [one.data["words"] for one in receiver.taken].count("poison") == 1
 
-    with receiving() as receiver:
-        asyncio.run(go(receiver))
 
-
-def test_a_dead_letter_and_one_sent_again_outlive_a_restart(tmp_path, monkeypatch):
+async def test_a_dead_letter_and_one_sent_again_outlive_a_restart(tmp_path, monkeypatch):
     class Longest(outbox.Letter):
         def is_over(self, now_s, longest_s, oldest_at):
             return super().is_over(now_s, 0, oldest_at)
@@ -334,10 +306,10 @@ def test_a_dead_letter_and_one_sent_again_outlive_a_restart(tmp_path, monkeypatc
 
     with receiving() as receiver:
         receiver.answer = lambda _: 400
-        number = asyncio.run(die(receiver))
-        asyncio.run(send(receiver, number))
+        number = await die(receiver)
+        await send(receiver, number)
         receiver.answer = lambda _: 204
-        asyncio.run(take(receiver, number))
+        await take(receiver, number)
         assert [one.data["number"] for one in receiver.taken].count(number) == 1
 
 

@@ -68,7 +68,7 @@ def test_firefox_sends_two_words_in_its_connection_header(server):
         assert client.read() == (TEXT, b"hello")
 
 
-def test_a_client_of_another_make_is_understood(server):
+async def test_a_client_of_another_make_is_understood(server):
     heard = []
 
     class Listener(WSListener):
@@ -83,7 +83,7 @@ def test_a_client_of_another_make_is_understood(server):
         transport, _ = await ws_connect(Listener, f"ws://127.0.0.1:{server.port}/")
         await transport.wait_disconnected()
 
-    asyncio.run(asyncio.wait_for(talk(), PATIENCE_S))
+    await asyncio.wait_for(talk(), PATIENCE_S)
     assert heard[0] == b"x" * 10_000
 
 
