@@ -50,7 +50,7 @@ def test_the_routes_say_what_the_maths_says_to_anybody(tmp_path):
     dice = told["dice"].json
     assert (dice["throws"], dice["faces"], dice["alarmed"]) == (13, [1, 1, 1, 0, 0, 36], 4)
     assert sum(dice["rolls"]) == 13
-    assert dice["power"][1]["pooled"] == 10_198
+    assert dice["power"][1]["pooled"] == 13_773
 
 
 def test_what_would_take_too_long_is_refused_with_the_command_and_costs_nothing(tmp_path):
