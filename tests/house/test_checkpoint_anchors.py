@@ -1,6 +1,5 @@
 """Anchors are checkpoints of the journal's log: anybody's software reads them, and no other root is ever signed."""
 
-import asyncio
 import json
 from contextlib import closing
 
@@ -34,16 +33,13 @@ LOG = key_of("house.example/T1", KEY)
 HEAD = Head(7, b"s" * 32)
 
 
-def evening(folder, rounds=2):
-    async def go():
-        async with house(folder, HAND) as server:
-            if not server.table("H").desk.table.round:
-                await server.open("H", 1)
-            await play(server, rounds)
-            await signed(server)
-            return (await Outsider.of(server)).keys["H"]
-
-    return asyncio.run(go())
+async def evening(folder, rounds=2):
+    async with house(folder, HAND) as server:
+        if not server.table("H").desk.table.round:
+            await server.open("H", 1)
+        await play(server, rounds)
+        await signed(server)
+        return (await Outsider.of(server)).keys["H"]
 
 
 def anchors(path):
@@ -51,8 +47,8 @@ def anchors(path):
     return [json.loads(line) for line in lines if line.startswith(b'{"anchor"')]
 
 
-def test_every_anchor_of_a_house_is_a_checkpoint_that_its_log_leads_to(tmp_path):
-    key = evening(tmp_path / "house")
+async def test_every_anchor_of_a_house_is_a_checkpoint_that_its_log_leads_to(tmp_path):
+    key = await evening(tmp_path / "house")
     found = anchors(export_of(tmp_path, tmp_path / "house"))
     assert found
     settings = settings_of(tmp_path / "house", HAND)
@@ -68,10 +64,10 @@ def test_every_anchor_of_a_house_is_a_checkpoint_that_its_log_leads_to(tmp_path)
 
 
 @pytest.mark.parametrize("most", [made.ENTRIES_MOST, 0])
-def test_an_export_with_such_anchors_verifies_and_a_forged_one_is_named(tmp_path, monkeypatch, most):
+async def test_an_export_with_such_anchors_verifies_and_a_forged_one_is_named(tmp_path, monkeypatch, most):
     """Whether their checkpoints have all entries or none of them."""
     monkeypatch.setattr(made, "ENTRIES_MOST", most)
-    evening(tmp_path / "house")
+    await evening(tmp_path / "house")
     path = export_of(tmp_path, tmp_path / "house")
     key = read_key((tmp_path / "house" / "keys" / "taisai-public.pem").read_text())
     lines = path.read_bytes().splitlines(keepends=True)
@@ -105,14 +101,14 @@ def test_an_export_with_such_anchors_verifies_and_a_forged_one_is_named(tmp_path
         assert not judged(**changes).sound, changes
 
 
-def test_anchors_of_replaced_keys_count_for_their_time(tmp_path, capsys):
+async def test_anchors_of_replaced_keys_count_for_their_time(tmp_path, capsys):
     folder = tmp_path / "house"
-    evening(folder)
+    await evening(folder)
     settings = settings_of(folder, HAND)
     public = tmp_path / "old.pem"
     public.write_bytes((settings.keys_folder / "taisai-public.pem").read_bytes())
     rotate(settings, revoked=False)
-    evening(folder)
+    await evening(folder)
     path, chain = export_of(tmp_path, folder), settings.keys_folder / "rotations.jsonl"
     assert len({one["anchor"]["key"] for one in anchors(path)}) == 2
     for key in (public, settings.keys_folder / "taisai-public.pem"):

@@ -1,7 +1,5 @@
 """A running house tells a table who came, and the table wants its float counted: nobody tells it by hand."""
 
-import asyncio
-
 import pytest
 from house.test_box_places import BOSS, CHIPS
 from house.test_floor import Place, do, until
@@ -34,24 +32,19 @@ async def ready(one):
         await do(one, command, by=MANAGER, second=BOSS)
 
 
-def watching(story, table=WATCHED):
+async def watching(story, table=WATCHED):
     """Plays a story at a table of a running house, with what puts a dealer to a table."""
 
-    async def go():
-        place = Place()
-        people = House(place.own).founded()
-        people.employ("ann")
-        people.employ("bea")
-        async with place.floor(table) as floor:
-            await ready(floor.tables["H"])
-            await story(
-                floor.tables["H"], lambda name, at="H": floor.register.begin_duty(FOUNDER, name, DutyKind.DEAL, at)
-            )
-
-    asyncio.run(go())
+    place = Place()
+    people = House(place.own).founded()
+    people.employ("ann")
+    people.employ("bea")
+    async with place.floor(table) as floor:
+        await ready(floor.tables["H"])
+        await story(floor.tables["H"], lambda name, at="H": floor.register.begin_duty(FOUNDER, name, DutyKind.DEAL, at))
 
 
-def test_another_dealer_is_noted_once_and_no_round_begins_until_the_float_was_counted():
+async def test_another_dealer_is_noted_once_and_no_round_begins_until_the_float_was_counted():
     async def story(one, deals):
         deals("ann")
         await until(lambda: noted(one) == ["ann"])
@@ -64,7 +57,7 @@ def test_another_dealer_is_noted_once_and_no_round_begins_until_the_float_was_co
         await do(one, c.OpenBets())
         assert noted(one) == ["ann", "bea"]
 
-    watching(story)
+    await watching(story)
 
 
 async def looked_at(one, times=6):
@@ -74,7 +67,7 @@ async def looked_at(one, times=6):
     await until(lambda: len(asked) >= times)
 
 
-def test_whoever_deals_at_another_table_is_nobody_here():
+async def test_whoever_deals_at_another_table_is_nobody_here():
     async def story(one, deals):
         deals("bea", "elsewhere")
         await looked_at(one)
@@ -83,13 +76,13 @@ def test_whoever_deals_at_another_table_is_nobody_here():
         await until(lambda: noted(one))
         assert noted(one) == ["ann"]
 
-    watching(story)
+    await watching(story)
 
 
-def test_where_the_settings_want_no_count_nobody_is_noted():
+async def test_where_the_settings_want_no_count_nobody_is_noted():
     async def story(one, deals):
         deals("ann")
         await looked_at(one)
         assert noted(one) == []
 
-    watching(story, CHIPS)
+    await watching(story, CHIPS)

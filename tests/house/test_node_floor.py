@@ -154,121 +154,98 @@ async def betting(one, table):
     return desk.table.round
 
 
-def test_two_nodes_have_half_of_the_tables_each_and_all_of_them_play(address):
-    async def evening():
-        async with nodes(address, "one", "two") as (one, two, _):
-            await until(lambda: shared(one, two) and all(table.desk.table.round >= 2 for table in held(one, two)))
-
-    asyncio.run(evening())
+async def test_two_nodes_have_half_of_the_tables_each_and_all_of_them_play(address):
+    async with nodes(address, "one", "two") as (one, two, _):
+        await until(lambda: shared(one, two) and all(table.desk.table.round >= 2 for table in held(one, two)))
     check_sound(address)
 
 
-def test_what_a_lost_node_had_is_played_on_by_the_other_and_its_open_round_is_void(address):
-    async def evening():
-        async with nodes(address, "one", tables=SLOW, term_s=TERM_S) as (one, begin):
-            number = await betting(one, "E1")
-            receipt = await one.tables["E1"].live.do(wager(number))
-            two = await begin("two")
-            await one.be_silent()
-            await until(lambda: len(two.tables) == len(TABLES))
-            assert not one.keeper.holds(), "it had stopped answering before"
-            late = await one.tables["E1"].live.do(wager(number, "player 2"))
-            assert late.code.value == "journal-down"
-            await until(lambda: two.tables["E1"].desk.table.round > number)
-            assert two.tables["E1"].desk.table.seats[1].credit == 10_000, "the stake went back"
-            return number, receipt
-
-    number, receipt = asyncio.run(evening())
+async def test_what_a_lost_node_had_is_played_on_by_the_other_and_its_open_round_is_void(address):
+    async with nodes(address, "one", tables=SLOW, term_s=TERM_S) as (one, begin):
+        number = await betting(one, "E1")
+        receipt = await one.tables["E1"].live.do(wager(number))
+        two = await begin("two")
+        await one.be_silent()
+        await until(lambda: len(two.tables) == len(TABLES))
+        assert not one.keeper.holds(), "it had stopped answering before"
+        late = await one.tables["E1"].live.do(wager(number, "player 2"))
+        assert late.code.value == "journal-down"
+        await until(lambda: two.tables["E1"].desk.table.round > number)
+        assert two.tables["E1"].desk.table.seats[1].credit == 10_000, "the stake went back"
     told = events(address, "E1")
     assert told[receipt.first - 1]["is"] == "wager-placed"
     assert number in [event["round"] for event in told if event["is"] == "round-voided"]
     check_sound(address)
 
 
-def test_a_node_that_drains_hands_everything_over_between_rounds_and_no_round_is_void(address):
-    async def evening():
-        async with nodes(address, "one", "two") as (one, two, _):
-            await until(lambda: shared(one, two))
-            table = next(iter(two.tables))
-            number = await betting(two, table)
-            answer = await two.tables[table].live.do(wager(number))
-            await asyncio.to_thread(two.leases.drain, two.keeper.life)
-            await until(lambda: not two.tables and len(one.tables) == len(TABLES))
-            assert two.keeper.holds(), "it lives on until somebody stops it"
-            return table, answer
-
-    table, answer = asyncio.run(evening())
+async def test_a_node_that_drains_hands_everything_over_between_rounds_and_no_round_is_void(address):
+    async with nodes(address, "one", "two") as (one, two, _):
+        await until(lambda: shared(one, two))
+        table = next(iter(two.tables))
+        number = await betting(two, table)
+        answer = await two.tables[table].live.do(wager(number))
+        await asyncio.to_thread(two.leases.drain, two.keeper.life)
+        await until(lambda: not two.tables and len(one.tables) == len(TABLES))
+        assert two.keeper.holds(), "it lives on until somebody stops it"
     assert "round-voided" not in kinds(address)
     assert not isinstance(answer, Refused)
     assert "wager-placed" in [event["is"] for event in events(address, table)]
     check_sound(address)
 
 
-def test_a_table_whose_snapshot_cannot_be_saved_is_handed_over_all_the_same(address, caplog):
+async def test_a_table_whose_snapshot_cannot_be_saved_is_handed_over_all_the_same(address, caplog):
     def gone():
         raise OSError("the disk is full")
 
-    async def evening():
-        async with nodes(address, "one", "two") as (one, two, _):
-            await until(lambda: shared(one, two))
-            for table in two.tables.values():
-                table.desk.save_snapshot = gone
-            await asyncio.to_thread(two.leases.drain, two.keeper.life)
-            await until(lambda: not two.tables and len(one.tables) == len(TABLES))
-
-    asyncio.run(evening())
+    async with nodes(address, "one", "two") as (one, two, _):
+        await until(lambda: shared(one, two))
+        for table in two.tables.values():
+            table.desk.save_snapshot = gone
+        await asyncio.to_thread(two.leases.drain, two.keeper.life)
+        await until(lambda: not two.tables and len(one.tables) == len(TABLES))
     assert "a snapshot could not be saved" in caplog.text
     check_sound(address)
 
 
-def test_a_node_that_joins_is_given_its_share_and_no_round_is_void(address):
-    async def evening():
-        async with nodes(address, "one") as (one, begin):
-            await until(lambda: len(one.tables) == len(TABLES))
-            two = await begin("two")
-            await until(lambda: shared(one, two))
-
-    asyncio.run(evening())
+async def test_a_node_that_joins_is_given_its_share_and_no_round_is_void(address):
+    async with nodes(address, "one") as (one, begin):
+        await until(lambda: len(one.tables) == len(TABLES))
+        two = await begin("two")
+        await until(lambda: shared(one, two))
     assert "round-voided" not in kinds(address)
     check_sound(address)
 
 
-def test_a_table_that_one_node_cannot_open_is_opened_by_another_and_that_is_on_record(address):
+async def test_a_table_that_one_node_cannot_open_is_opened_by_another_and_that_is_on_record(address):
     """Its settings there are others than those that the table was installed with."""
     misfit = [replace(table, seats=3) if table.id == "E1" else table for table in TABLES]
 
-    async def evening():
-        async with nodes(address, "one") as (one, begin):
-            await until(lambda: len(one.tables) == len(TABLES))
-            two = await begin("two", misfit)
-            await until(lambda: len(two.tables) >= 1)
-            await asyncio.to_thread(one.leases.drain, one.keeper.life)
-            await until(lambda: {*two.tables} == {"E2", "E3", "E4"})
-            await until(lambda: any(found.table == "E1" for found in unopened(two)))
-            three = await begin("three")
-            await until(lambda: "E1" in three.tables)
-
-    asyncio.run(evening())
+    async with nodes(address, "one") as (one, begin):
+        await until(lambda: len(one.tables) == len(TABLES))
+        two = await begin("two", misfit)
+        await until(lambda: len(two.tables) >= 1)
+        await asyncio.to_thread(one.leases.drain, one.keeper.life)
+        await until(lambda: {*two.tables} == {"E2", "E3", "E4"})
+        await until(lambda: any(found.table == "E1" for found in unopened(two)))
+        three = await begin("three")
+        await until(lambda: "E1" in three.tables)
     check_sound(address)
 
 
-def test_tables_whose_node_lost_its_lease_while_it_opened_them_are_opened_by_its_next_life(address, caplog):
+async def test_tables_whose_node_lost_its_lease_while_it_opened_them_are_opened_by_its_next_life(address, caplog):
     """As when a machine is so busy that a renewal comes too late."""
 
-    async def evening():
-        async with nodes(address) as (begin,):
-            read = NodeFloor._read
-            one = await begin("one")
+    async with nodes(address) as (begin,):
+        read = NodeFloor._read
+        one = await begin("one")
 
-            def too_late(table):
-                one.leases.end("one.1")
-                return read(one.floor, table)
+        def too_late(table):
+            one.leases.end("one.1")
+            return read(one.floor, table)
 
-            one.floor._read = too_late
-            await until(lambda: len(one.tables) == len(TABLES))
-            assert not unopened(one), "it passes by itself: nobody is called"
-
-    asyncio.run(evening())
+        one.floor._read = too_late
+        await until(lambda: len(one.tables) == len(TABLES))
+        assert not unopened(one), "it passes by itself: nobody is called"
     assert "a table could not be opened" in caplog.text
     check_sound(address)
 
@@ -278,15 +255,12 @@ def unopened(node):
     return [found for found in node.register.waiting() if found.code == Happening.PROGRAM_ERROR]
 
 
-def test_at_a_table_dealt_by_hand_the_next_node_goes_on_from_where_the_dice_lie(address):
-    async def evening():
-        async with nodes(address, "one", "two", tables=[replace(HAND, id="H1")]) as (one, two, _):
-            await until(lambda: one.tables or two.tables)
-            first, second = (one, two) if one.tables else (two, one)
-            before = first.tables["H1"].desk.head
-            await asyncio.to_thread(first.leases.drain, first.keeper.life)
-            await until(lambda: "H1" in second.tables)
-            assert second.tables["H1"].desk.head.seq >= before.seq
-
-    asyncio.run(evening())
+async def test_at_a_table_dealt_by_hand_the_next_node_goes_on_from_where_the_dice_lie(address):
+    async with nodes(address, "one", "two", tables=[replace(HAND, id="H1")]) as (one, two, _):
+        await until(lambda: one.tables or two.tables)
+        first, second = (one, two) if one.tables else (two, one)
+        before = first.tables["H1"].desk.head
+        await asyncio.to_thread(first.leases.drain, first.keeper.life)
+        await until(lambda: "H1" in second.tables)
+        assert second.tables["H1"].desk.head.seq >= before.seq
     check_sound(address)

@@ -187,7 +187,7 @@ class Forgetful(Around):
             raise Refused(JournalRefusal.FULL, "no space left", "disk")
 
 
-def lose_one(monkeypatch, change=None):
+async def lose_one(monkeypatch, change=None):
     """Plays a round in which the answer to the wager or to the entry is lost; gives back what was unsound."""
     monkeypatch.setattr("taisai.house.live.RETRY_S", 0.01)
 
@@ -208,20 +208,20 @@ def lose_one(monkeypatch, change=None):
                 await until(lambda: one.desk.table.trouble)
             return one.desk.table.trouble, unsound(floor)
 
-    return [asyncio.run(play(lost_at)) for lost_at in (1, 8, 9)]
+    return [await play(lost_at) for lost_at in (1, 8, 9)]
 
 
-def test_what_was_written_without_an_answer_is_followed_too(monkeypatch):
-    assert lose_one(monkeypatch) == [("", [])] * 3
+async def test_what_was_written_without_an_answer_is_followed_too(monkeypatch):
+    assert await lose_one(monkeypatch) == [("", [])] * 3
 
 
-def test_and_is_found_where_it_is_bad(monkeypatch):
-    for trouble, words in lose_one(monkeypatch, forged.entered_otherwise):
+async def test_and_is_found_where_it_is_bad(monkeypatch):
+    for trouble, words in await lose_one(monkeypatch, forged.entered_otherwise):
         assert trouble == "malfunction"
         assert "5-5-6 was entered, but" in words[0]
 
 
-def test_a_table_is_stopped_as_soon_as_its_journal_can_be_written(monkeypatch):
+async def test_a_table_is_stopped_as_soon_as_its_journal_can_be_written(monkeypatch):
     class Down(Around):
         down = False
 
@@ -238,18 +238,15 @@ def test_a_table_is_stopped_as_soon_as_its_journal_can_be_written(monkeypatch):
 
     monkeypatch.setattr("taisai.house.live.RETRY_S", 0.01)
 
-    async def play():
-        place = Place()
-        async with place.floor(store=lambda name: Down(place.file.store(name))) as floor:
-            one = floor.tables["H"]
-            await opened(one, 1)
-            forge(monkeypatch, forged.paid_too_much)
-            await do(one, *STEPS)
-            await until(lambda: one.live.down)
-            Down.down = False
-            await until(lambda: one.desk.table.trouble == "malfunction")
-
-    asyncio.run(play())
+    place = Place()
+    async with place.floor(store=lambda name: Down(place.file.store(name))) as floor:
+        one = floor.tables["H"]
+        await opened(one, 1)
+        forge(monkeypatch, forged.paid_too_much)
+        await do(one, *STEPS)
+        await until(lambda: one.live.down)
+        Down.down = False
+        await until(lambda: one.desk.table.trouble == "malfunction")
 
 
 # ---- who tries ----

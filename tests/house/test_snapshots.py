@@ -1,7 +1,5 @@
 """Snapshots: small whatever the round, taken between rounds, of use only with the history that they were made of."""
 
-import asyncio
-
 import pytest
 from house.script import CLAIM, Around, Counting, installed, orders, resumed
 from machines.watch import same
@@ -113,8 +111,8 @@ def test_a_table_that_never_rests_has_its_snapshot_all_the_same(store, soon, end
         assert same(resumed(store), desk)
 
 
-def test_whoever_waits_behind_a_snapshot_is_answered_in_order(soon):
-    async def play(writer):
+async def test_whoever_waits_behind_a_snapshot_is_answered_in_order(soon):
+    with Writer() as writer:
         desk, answers = opened(MemoryStore()), []
         live = LiveTable(desk, writer)
         group = [*begun(1, 3), *settled(1), *begun(2, 3), void(2), *begun(3, 5)]
@@ -126,9 +124,6 @@ def test_whoever_waits_behind_a_snapshot_is_answered_in_order(soon):
             entry.seq for entry in desk.store.read() if b'"round-voided"' in entry.body
         )
         assert same(resumed(desk.store), desk)
-
-    with Writer() as writer:
-        asyncio.run(play(writer))
 
 
 def test_a_snapshot_that_cannot_be_saved_makes_no_small_batches(monkeypatch):

@@ -182,7 +182,7 @@ async def test_a_commit_that_fails_leaves_nothing_and_is_tried_table_by_table(fi
     assert [store.verify() for store in stores.values()] == [live.desk.head for live in tables]
 
 
-def test_a_mirror_has_nothing_before_the_journal_and_everything_before_anybody_is_told(file, tmp_path):
+async def test_a_mirror_has_nothing_before_the_journal_and_everything_before_anybody_is_told(file, tmp_path):
     mirror, seen = Mirror(tmp_path / "mirror", must=True), []
 
     @contextmanager
@@ -207,11 +207,11 @@ def test_a_mirror_has_nothing_before_the_journal_and_everything_before_anybody_i
             assert seen == [([3, 3, 3], [2, 2, 2])]
             assert heads(tmp_path / "mirror") == [3, 3, 3]
 
-    asyncio.run(play())
+    await play()
     mirror.close()
 
 
-def test_a_mirror_that_must_be_there_and_is_not_refuses_all(file, tmp_path):
+async def test_a_mirror_that_must_be_there_and_is_not_refuses_all(file, tmp_path):
     mirror = Mirror(tmp_path / "mirror", must=True)
 
     @contextmanager
@@ -222,15 +222,12 @@ def test_a_mirror_that_must_be_there_and_is_not_refuses_all(file, tmp_path):
     def gone():
         raise Refused(JournalRefusal.FAILED, "the other disk is gone", "mirror")
 
-    async def play():
-        stores = {name: mirror.over(name, SqliteStore(file, name)) for name in NAMES}
-        with Held(together, gone) as writer:
-            tables = tables_of(stores, writer)
-            answers = await at_once(writer, tables)
-            assert [type(answer) for answer in answers.values()] == [Refused] * 3
-            assert {live.down for live in tables} == {"journal-failed"}
-            await until(lambda: not any(live.down for live in tables))
-            assert [live.desk.head.seq for live in tables] == [3, 3, 3], "whoever asks again is answered from there"
-
-    asyncio.run(play())
+    stores = {name: mirror.over(name, SqliteStore(file, name)) for name in NAMES}
+    with Held(together, gone) as writer:
+        tables = tables_of(stores, writer)
+        answers = await at_once(writer, tables)
+        assert [type(answer) for answer in answers.values()] == [Refused] * 3
+        assert {live.down for live in tables} == {"journal-failed"}
+        await until(lambda: not any(live.down for live in tables))
+        assert [live.desk.head.seq for live in tables] == [3, 3, 3], "whoever asks again is answered from there"
     mirror.close()

@@ -94,7 +94,7 @@ def test_there_and_back_again_every_row_is_the_same(folder, database):
     assert refused(settings.place.open_for_writing).code is JournalRefusal.ELSEWHERE, "it was left"
 
 
-def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder, database, bus):
+async def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder, database, bus):
     settings = settings_of(folder, nodes_database=database)
     move_to_database(settings, AT, quiet)
 
@@ -106,9 +106,9 @@ def test_a_house_plays_on_where_it_was_moved_to_and_writes_the_move_down(folder,
             assert server.register.last(Happening.DATA_MOVED).seq > 0
             return credit, credit_of(server)
 
-    _, credit = asyncio.run(play(nodes_database=database, nodes_bus=(bus,)))
+    _, credit = await play(nodes_database=database, nodes_bus=(bus,))
     move_to_file(settings, AT, quiet)
-    assert asyncio.run(play())[0] == credit
+    assert (await play())[0] == credit
 
 
 def ends_at(monkeypatch, function, *, before):
@@ -184,19 +184,16 @@ def test_one_that_ends_while_rows_are_on_their_way_leaves_nothing_behind(folder,
     assert served(settings) == ["file"]
 
 
-def test_a_house_that_went_on_in_its_file_after_half_a_move_is_moved_as_it_is_then(folder, database, monkeypatch):
+async def test_a_house_that_went_on_in_its_file_after_half_a_move_is_moved_as_it_is_then(folder, database, monkeypatch):
     settings = settings_of(folder, nodes_database=database)
     with monkeypatch.context() as patched:
         ends_at(patched, "_set_aside", before=True)
         with pytest.raises(KilledError):
             move_to_database(settings, AT, quiet)
 
-    async def play():
-        async with house(folder) as server:
-            await played(server)
-            return server.table("H").desk.head.seq
-
-    seq = asyncio.run(play())
+    async with house(folder) as server:
+        await played(server)
+        seq = server.table("H").desk.head.seq
     assert move_to_database(settings, AT, quiet).journals["H"] >= seq
 
 
@@ -212,12 +209,9 @@ def test_a_damaged_file_is_not_moved(folder, database):
     assert settings.journal.exists()
 
 
-def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
-    async def found():
-        async with house(tmp_path / "other", nodes_database=database, nodes_bus=(bus,)):
-            pass
-
-    asyncio.run(found())
+async def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
+    async with house(tmp_path / "other", nodes_database=database, nodes_bus=(bus,)):
+        pass
     heads_of_other = heads(Place(database))
     refusal = refused(move_to_database, settings_of(folder, nodes_database=database), AT, quiet)
     assert (refusal.code, "choose an empty database" in refusal.words) == (JournalRefusal.NOT_OURS, True)
@@ -227,21 +221,21 @@ def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
     assert heads(Place(database)) == heads_of_other
 
 
-def test_a_house_that_runs_is_not_moved(folder, database, bus):
+async def test_a_house_that_runs_is_not_moved(folder, database, bus):
     settings = settings_of(folder, nodes_database=database)
 
     async def play_in_file():
         async with house(folder):
             return await asyncio.to_thread(refused, move_to_database, settings, AT, quiet)
 
-    assert asyncio.run(play_in_file()).code is JournalRefusal.LOCKED
+    assert (await play_in_file()).code is JournalRefusal.LOCKED
     move_to_database(settings, AT, quiet)
 
     async def play_in_database():
         async with house(folder, nodes_database=database, nodes_bus=(bus,)):
             return await asyncio.to_thread(refused, move_to_file, settings, AT, quiet)
 
-    assert asyncio.run(play_in_database()).code is JournalRefusal.LOCKED
+    assert (await play_in_database()).code is JournalRefusal.LOCKED
 
 
 def test_the_command_says_what_it_moved_and_what_to_do_next(folder, database):

@@ -32,13 +32,11 @@ class Wire:
             self.posts[address].arrived(packet)
 
 
-def said(post, to, *items):
-    async def saying():
-        for item in items:
-            post.say(to, item)
+async def said(post, to, *items):
+    for item in items:
+        post.say(to, item)
+    for _ in range(2):  # one for the packet, one for what is said to it
         await asyncio.sleep(0)
-
-    asyncio.run(saying())
 
 
 @pytest.fixture
@@ -49,54 +47,54 @@ def wire():
     return made
 
 
-def test_what_is_said_is_heard_in_order(wire):
-    said(wire.posts["one"], "two", i.Spent("a"), i.Spent("b"))
+async def test_what_is_said_is_heard_in_order(wire):
+    await said(wire.posts["one"], "two", i.Spent("a"), i.Spent("b"))
     assert wire.heard["two"] == [("one", i.Spent("a")), ("one", i.Spent("b"))]
     assert wire.posts["two"].hears("one")
     assert not wire.posts["one"].hears("two")
 
 
-def test_a_packet_that_comes_again_is_ignored(wire):
-    said(wire.posts["one"], "two", i.Spent("a"))
+async def test_a_packet_that_comes_again_is_ignored(wire):
+    await said(wire.posts["one"], "two", i.Spent("a"))
     wire.posts["two"].arrived(wire.sent[0])
     assert len(wire.heard["two"]) == 1
 
 
-def test_a_lost_packet_is_noticed_on_both_sides(wire):
-    said(wire.posts["one"], "two", i.Spent("a"))
+async def test_a_lost_packet_is_noticed_on_both_sides(wire):
+    await said(wire.posts["one"], "two", i.Spent("a"))
     wire.passes = False
-    said(wire.posts["one"], "two", i.Spent("b"))
+    await said(wire.posts["one"], "two", i.Spent("b"))
     wire.passes = True
-    said(wire.posts["one"], "two", i.Spent("c"))
+    await said(wire.posts["one"], "two", i.Spent("c"))
     assert wire.missed["two"] == ["one"]
     assert ("two", i.Lost()) in wire.heard["one"]
 
 
-def test_a_packet_of_another_house_and_one_for_another_node_are_ignored(wire, caplog):
+async def test_a_packet_of_another_house_and_one_for_another_node_are_ignored(wire, caplog):
     stranger = wire.node("stranger", bytes(31) + b"x")
-    said(stranger, "two", i.Spent("a"))
+    await said(stranger, "two", i.Spent("a"))
     assert "not from this house" in caplog.text
-    said(wire.posts["one"], "stranger", i.Spent("a"))
+    await said(wire.posts["one"], "stranger", i.Spent("a"))
     wire.posts["two"].arrived(wire.sent[-1])
     assert wire.heard["two"] == []
 
 
-def test_a_node_that_was_forgotten_while_it_was_cut_off_is_heard_again_at_once_by_both(wire):
+async def test_a_node_that_was_forgotten_while_it_was_cut_off_is_heard_again_at_once_by_both(wire):
     one, two = wire.posts["one"], wire.posts["two"]
     for _ in range(3):
-        said(one, "two", i.Spent("a"))
-        said(two, "one", i.Spent("a"))
+        await said(one, "two", i.Spent("a"))
+        await said(two, "one", i.Spent("a"))
     one.forget("two")
     assert not one.hears("two")
-    said(one, "two", i.Spent("b"))
-    said(two, "one", i.Spent("c"))
+    await said(one, "two", i.Spent("b"))
+    await said(two, "one", i.Spent("c"))
     assert wire.heard["two"][-1] == ("one", i.Spent("b"))
     assert wire.heard["one"][-1] == ("two", i.Spent("c"))
     assert wire.missed == {"one": [], "two": []}
 
 
-def test_old_packets_are_not_taken_for_new_ones_after_a_node_was_forgotten(wire):
-    said(wire.posts["one"], "two", i.Spent("a"))
+async def test_old_packets_are_not_taken_for_new_ones_after_a_node_was_forgotten(wire):
+    await said(wire.posts["one"], "two", i.Spent("a"))
     wire.posts["two"].forget("one")
     wire.posts["two"].arrived(wire.sent[0])
     assert len(wire.heard["two"]) == 1

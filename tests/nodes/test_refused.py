@@ -1,6 +1,5 @@
 """Nodes that are not taken in, and why: each is told what to do, and nothing is taken."""
 
-import asyncio
 import shutil
 
 import psycopg
@@ -28,9 +27,9 @@ def held(database):
         return connection.execute("SELECT name FROM journal WHERE holder <> '' ORDER BY name").fetchall()
 
 
-def test_without_a_bus_that_answers_nothing_is_taken_and_it_says_so(tmp_path, database):
+async def test_without_a_bus_that_answers_nothing_is_taken_and_it_says_so(tmp_path, database):
     url = f"nats://127.0.0.1:{free_port()}"
-    found = asyncio.run(refused(settings_of(tmp_path, *HANDS, nodes_database=database, nodes_bus=(url,))))
+    found = await refused(settings_of(tmp_path, *HANDS, nodes_database=database, nodes_bus=(url,)))
     assert found.code.value == "journal-failed"
     assert "NATS" in found.words
     assert url in found.words

@@ -38,8 +38,7 @@ def test_each_report_of_money_is_made_by_both_and_its_totals_stay(play, name):
         assert [row[1:] for row in report(name, play, by=by, days=SINGAPORE).totals] == [row[1:] for row in plain]
 
 
-def test_a_house_answers_by_its_own_settings(tmp_path):
-    import asyncio
+async def test_a_house_answers_by_its_own_settings(tmp_path):
 
     async def go():
         given = {"time_zone": "Asia/Singapore", "shifts": ("06:00", "18:00")}
@@ -53,6 +52,6 @@ def test_a_house_answers_by_its_own_settings(tmp_path):
             at = next(one for one in server.table("H").desk.store.read() if b"round-settled" in one.body).body
             return answer.body.decode(), at.decode()
 
-    text, entry = asyncio.run(go())
+    text, entry = await go()
     at = entry.partition('"at":"')[2].partition('"')[0]
     assert SINGAPORE.shift(at) in text

@@ -1,6 +1,5 @@
 """The house signs its reports: any byte that is changed, added or taken away is found, in every format."""
 
-import asyncio
 import csv
 import json
 from html.parser import HTMLParser
@@ -119,14 +118,14 @@ def test_the_command_checks_a_file_with_the_public_key(made, tmp_path):
     assert isinstance(CliRunner().invoke(verify, [str(file), "--key", str(key)]).exception, Refused)
 
 
-def test_a_report_of_a_shift_is_made_and_signed_by_hand(tmp_path):
+async def test_a_report_of_a_shift_is_made_and_signed_by_hand(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             await server.open("H", 1)
             await played(server, (4, 5, 6), (1, "big", 500))
             return server.house.settings.days.shift(now())
 
-    day, _, shift = asyncio.run(play()).partition(" ")
+    day, _, shift = (await play()).partition(" ")
     out = tmp_path / "shift.pdf"
     asked = ("shift", tmp_path / "journal.sqlite", "--day", day, "--shift", shift, "--format", "pdf")
     made = CliRunner().invoke(report_command, [*map(str, asked), "--sign", "--out", str(out)], catch_exceptions=False)

@@ -1,6 +1,5 @@
 """A house with a beacon that answers over HTTP, lies, is silent or comes back: every throw is worked out again."""
 
-import asyncio
 import json
 import time
 
@@ -42,8 +41,8 @@ async def settled(server, rounds=1):
     await until(lambda: len(events_of(server, "round-settled")) >= rounds)
 
 
-def test_a_house_throws_with_what_the_beacon_published(tmp_path):
-    async def go(relay):
+async def test_a_house_throws_with_what_the_beacon_published(tmp_path):
+    with relayed() as relay:
         async with house(tmp_path, FAST, **settings(relay)) as server:
             await server.open("E", 1)
             await until(lambda: server.table("E").desk.table.current)
@@ -60,18 +59,26 @@ def test_a_house_throws_with_what_the_beacon_published(tmp_path):
             assert (proof["beacon_chain"], proof["beacon_key"]) == (relay.own.beacon.chain, relay.own.beacon.public_key)
             report = is_sound(server)
             assert (report.sound, report.beacons >= 2, report.beacon_signatures) == (True, True, "checked")
-
-    with relayed() as relay:
-        asyncio.run(go(relay))
         asked = {path.split("/")[2] for path in relay.asked}
     assert asked == {"info", "public"}
 
 
-def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tmp_path):
+async def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tmp_path):
     """It answers with the value of another round, and with what another key signed."""
     liar = OwnBeacon(secret=7)
 
-    async def go(relay):
+    with relayed() as relay:
+        turns = []
+
+        def lies(path):
+            if "public" not in path:
+                return relay.honest(path)
+            turns.append(path)
+            number = int(path.rpartition("/")[2])
+            forged = relay.own.told(number - 1) | {"round": number}
+            return forged if len(turns) % 2 else liar.told(number)
+
+        relay.answer = lies
         async with house(tmp_path, FAST, **settings(relay)) as server:
             await server.open("E", 1)
             await until(lambda: server.table("E").desk.table.current)
@@ -87,37 +94,23 @@ def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tmp_path
             await settled(server)
             await until(lambda: server.register.last(Happening.BEACON_BACK))
 
-    with relayed() as relay:
-        turns = []
 
-        def lies(path):
-            if "public" not in path:
-                return relay.honest(path)
-            turns.append(path)
-            number = int(path.rpartition("/")[2])
-            forged = relay.own.told(number - 1) | {"round": number}
-            return forged if len(turns) % 2 else liar.told(number)
-
-        relay.answer = lies
-        asyncio.run(go(relay))
-
-
-def test_the_second_relay_answers_where_the_first_is_silent(tmp_path):
-    async def go(urls, own):
+async def test_the_second_relay_answers_where_the_first_is_silent(tmp_path):
+    with relayed() as silent, relayed() as speaking:
+        silent.answer = silent.away
+        urls = (silent.url, speaking.url)
+        own = speaking.own
         chain = own.beacon.chain
         async with house(tmp_path, FAST, beacon_urls=urls, beacon_chain=chain, beacon_wait_s=20) as server:
             await server.open("E", 1)
             await settled(server)
             assert is_sound(server).beacons == 1
-
-    with relayed() as silent, relayed() as speaking:
-        silent.answer = silent.away
-        asyncio.run(go((silent.url, speaking.url), speaking.own))
         assert silent.asked
 
 
-def test_a_house_that_cannot_learn_of_its_beacon_begins_no_round_and_goes_on_when_it_can(tmp_path):
-    async def go(relay):
+async def test_a_house_that_cannot_learn_of_its_beacon_begins_no_round_and_goes_on_when_it_can(tmp_path):
+    with relayed() as relay:
+        relay.answer = relay.away
         async with house(tmp_path, FAST, **settings(relay)) as server:
             await server.open("E", 1)
             await until(lambda: len(relay.asked) > 3)
@@ -125,12 +118,8 @@ def test_a_house_that_cannot_learn_of_its_beacon_begins_no_round_and_goes_on_whe
             relay.answer = relay.honest
             await settled(server)
 
-    with relayed() as relay:
-        relay.answer = relay.away
-        asyncio.run(go(relay))
 
-
-def test_a_house_that_is_started_again_knows_its_beacon_from_its_journal(tmp_path):
+async def test_a_house_that_is_started_again_knows_its_beacon_from_its_journal(tmp_path):
     async def first(relay):
         async with house(tmp_path, FAST, **settings(relay)) as server:
             await server.open("E", 1)
@@ -151,10 +140,10 @@ def test_a_house_that_is_started_again_knows_its_beacon_from_its_journal(tmp_pat
             assert is_sound(server).sound
 
     with relayed() as relay:
-        asyncio.run(first(relay))
+        await first(relay)
         relay.answer = lambda path: relay.honest(path) if "public" in path else None
-        asyncio.run(second(relay))
-    asyncio.run(without())
+        await second(relay)
+    await without()
 
 
 @pytest.mark.parametrize(
@@ -175,8 +164,8 @@ def test_a_relay_that_tells_of_another_beacon_is_not_believed(change):
 @pytest.mark.parametrize(
     "answer", [b"", b"[]", b"{}", b"null", b'{"round":"x"}', b"\xff", b'{"round":1}', b"{" * 10_000]
 )
-def test_an_answer_that_is_none_is_no_value_and_breaks_nothing(tmp_path, answer):
-    async def go(relay):
+async def test_an_answer_that_is_none_is_no_value_and_breaks_nothing(tmp_path, answer):
+    with relayed() as relay:
         client = BeaconClient(read({"folder": str(tmp_path)} | settings(relay), {})[0])
         number = int(time.time()) - 10
         assert client.signature(relay.own.beacon, number) == ""
@@ -187,21 +176,15 @@ def test_an_answer_that_is_none_is_no_value_and_breaks_nothing(tmp_path, answer)
         await client.turn()
         assert client.signature(relay.own.beacon, number) == relay.own.signature(number)
 
+
+async def test_nobody_asks_for_a_value_before_its_time(tmp_path):
     with relayed() as relay:
-        asyncio.run(go(relay))
-
-
-def test_nobody_asks_for_a_value_before_its_time(tmp_path):
-    async def go(relay):
         client = BeaconClient(read({"folder": str(tmp_path)} | settings(relay), {})[0])
         number = int(time.time()) + 3600
         client.signature(relay.own.beacon, number)
         await client.turn()
         assert client.signature(relay.own.beacon, number) == ""
         assert not [path for path in relay.asked if "public" in path]
-
-    with relayed() as relay:
-        asyncio.run(go(relay))
 
 
 @pytest.mark.parametrize(

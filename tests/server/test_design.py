@@ -1,6 +1,5 @@
 """The lab's designs over the wire: figures, felt and rulebook for anybody, and nothing that is nobody's business."""
 
-import asyncio
 import json
 from fractions import Fraction
 
@@ -18,17 +17,14 @@ from taisai.wire.design import AddedSpot, DesignAsked
 DESIGN = "/api/lab/design"
 
 
-def asked(folder, *bodies):
-    async def play():
-        async with house(folder, HAND) as server:
-            return [await server.post(DESIGN, body=body) for body in bodies]
-
-    return asyncio.run(play())
+async def asked(folder, *bodies):
+    async with house(folder, HAND) as server:
+        return [await server.post(DESIGN, body=body) for body in bodies]
 
 
-def test_a_design_comes_back_with_figures_felt_and_rulebook(tmp_path):
+async def test_a_design_comes_back_with_figures_felt_and_rulebook(tmp_path):
     lucky = {"name": "lucky", "label": "Lucky", "pattern": "totals", "selection": [7, 14], "odds": "6"}
-    (told,) = asked(tmp_path, {"paytable": "rws-6/2", "odds": {"big": "0.95"}, "added": [lucky]})
+    (told,) = await asked(tmp_path, {"paytable": "rws-6/2", "odds": {"big": "0.95"}, "added": [lucky]})
     assert told.status == 200, told.json
     spots = {one["id"]: one for one in told.json["spots"]}
     assert spots["small"]["edge"] == str(figures(paytable("rws-6/2")["small"]).edge)
@@ -43,9 +39,9 @@ def test_a_design_comes_back_with_figures_felt_and_rulebook(tmp_path):
     assert str(figures(paytable(str(folder))["big"]).edge) == spots["big"]["edge"]
 
 
-def test_odds_are_found_for_an_edge_of_a_whole_family(tmp_path):
+async def test_odds_are_found_for_an_edge_of_a_whole_family(tmp_path):
     spots = ["double-1", "double-2"]
-    (told,) = asked(tmp_path, {"paytable": "rws-6/1", "target": "5", "spots": spots})
+    (told,) = await asked(tmp_path, {"paytable": "rws-6/1", "target": "5", "spots": spots})
     edges = {one["id"]: Fraction(one["edge"]) for one in told.json["spots"]}
     assert all(Fraction(1, 20) <= edges[spot] < Fraction(6, 100) for spot in spots)
     assert edges["double-3"] == figures(paytable("rws-6/1")["double-3"]).edge
@@ -103,8 +99,10 @@ def test_an_edge_that_no_odds_give_is_refused(spot, target):
         designed(DesignAsked("rws-6/1", target=target, spots=(spot,)), ())
 
 
-def test_the_exposure_is_that_of_a_unit_on_every_spot(tmp_path):
-    plain, dearer = asked(tmp_path, {"paytable": "nz-1998/1"}, {"paytable": "nz-1998/1", "odds": {"triple-6": "200"}})
+async def test_the_exposure_is_that_of_a_unit_on_every_spot(tmp_path):
+    plain, dearer = await asked(
+        tmp_path, {"paytable": "nz-1998/1"}, {"paytable": "nz-1998/1", "odds": {"triple-6": "200"}}
+    )
     assert Fraction(plain.json["exposure"]) == worst({})
     assert Fraction(dearer.json["exposure"]) == worst({"triple-6": 200})
     assert worst({}) < worst({"triple-6": 200})
@@ -133,16 +131,16 @@ def worst(paid):
         {"paytable": "rws-6/1", "odds": {f"spot-{n}": "1" for n in range(201)}},
     ],
 )
-def test_what_makes_no_sense_is_refused(tmp_path, body):
-    (told,) = asked(tmp_path, body)
+async def test_what_makes_no_sense_is_refused(tmp_path, body):
+    (told,) = await asked(tmp_path, body)
     assert 400 <= told.status < 500, told.json
     assert told.json["code"]
 
 
-def test_spots_are_removed_and_what_is_downloaded_is_all_that_a_table_needs(tmp_path):
+async def test_spots_are_removed_and_what_is_downloaded_is_all_that_a_table_needs(tmp_path):
     gone = ["big", *(f"total-{total}" for total in range(4, 18))]
     lucky = {"name": "lucky", "label": "Lucky", "pattern": "totals", "selection": [7, 14], "odds": "6"}
-    (told,) = asked(tmp_path, {"paytable": "rws-6/2", "removed": gone, "added": [lucky], "odds": {"big": "2"}})
+    (told,) = await asked(tmp_path, {"paytable": "rws-6/2", "removed": gone, "added": [lucky], "odds": {"big": "2"}})
     assert told.status == 200, told.json
     spots = [one["id"] for one in told.json["spots"]]
     assert not {*gone} & {*spots}

@@ -1,6 +1,5 @@
 """The rulebook of the guide, word for word: its house is opened, its round is played, its report is made."""
 
-import asyncio
 import re
 from fractions import Fraction
 
@@ -19,7 +18,7 @@ def written(folder):
         (folder / name).write_text(text, encoding="utf-8")
 
 
-def test_it_is_opened_played_and_reported(tmp_path):
+async def test_it_is_opened_played_and_reported(tmp_path):
     written(tmp_path)
     table = f"{tmp_path}/my-house/1"
     settings = load({"folder": tmp_path / "taisai-house"}, {})
@@ -43,7 +42,7 @@ def test_it_is_opened_played_and_reported(tmp_path):
             felt = await server.get("/api/tables/K1/felt")
             return {seat: server.table("K1").desk.table.seats[seat].credit for seat in ends}, report, felt
 
-    credit, report, felt = asyncio.run(evening())
+    credit, report, felt = await evening()
     assert credit == {seat: 100_000 + 100 * (end - 1000) for seat, end in ends.items()}
     assert felt.json["paytable"] == "my-house/1"
     assert report.status == 200

@@ -54,7 +54,7 @@ async def test_a_house_for_trying_out_may_change_anything(tmp_path):
         assert (await events(server, "settings-changed"))[0]["words"] == "hand_pay was 0, is 500"
 
 
-def test_a_backup_made_by_another_process_is_written_down_while_the_house_runs_or_when_it_starts(tmp_path):
+async def test_a_backup_made_by_another_process_is_written_down_while_the_house_runs_or_when_it_starts(tmp_path):
     def back_up(name):
         args = [str(tmp_path / "house"), str(tmp_path / name)]
         assert CliRunner().invoke(backup_command, args, catch_exceptions=False).exit_code == 0
@@ -80,7 +80,7 @@ def test_a_backup_made_by_another_process_is_written_down_while_the_house_runs_o
             assert len(await events(server, "backup-made")) == 2
             assert list((tmp_path / "house" / "slips").iterdir()) == []
 
-    asyncio.run(play())
+    await play()
 
 
 async def test_large_amounts_that_come_and_go_are_significant(tmp_path):
@@ -162,12 +162,9 @@ async def test_where_the_mirror_must_be_there_play_stops_without_it(tmp_path):
     assert caught.value.code is JournalRefusal.MISSING
 
 
-def test_a_damaged_mirror_fails_the_whole_test(tmp_path):
-    async def play():
-        async with house(tmp_path / "house", HAND, **mirrored(tmp_path)) as server:
-            await server.open("H", 1)
-
-    asyncio.run(play())
+async def test_a_damaged_mirror_fails_the_whole_test(tmp_path):
+    async with house(tmp_path / "house", HAND, **mirrored(tmp_path)) as server:
+        await server.open("H", 1)
     settings = settings_of(tmp_path / "house", HAND, **mirrored(tmp_path))
     assert all(check.ok for check in mirror_test(settings, ("house", "H")))
     with sqlite3.connect(tmp_path / "other" / "journal.sqlite") as file:

@@ -112,7 +112,7 @@ async def test_two_tabs_of_one_terminal_agree(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_was_put_together_is_what_a_fresh_view_says(tmp_path, seed):
+async def test_what_was_put_together_is_what_a_fresh_view_says(tmp_path, seed):
     """Random wagers, steps, voids, corrections and lost connections, by hand; compared after every few."""
     rng = random.Random(seed)
 
@@ -153,7 +153,7 @@ def test_what_was_put_together_is_what_a_fresh_view_says(tmp_path, seed):
                     await screen.same_as_fresh()
                     assert screen.gaps == []
 
-    asyncio.run(play())
+    await play()
 
 
 async def test_a_table_that_deals_itself_is_followed_without_a_gap(tmp_path):

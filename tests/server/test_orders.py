@@ -97,7 +97,7 @@ async def test_a_disk_that_fills_loses_nothing_that_was_acknowledged(tmp_path):
         await player.same_as_fresh()
 
 
-def test_a_house_stops_in_order_while_its_journal_cannot_be_written(tmp_path):
+async def test_a_house_stops_in_order_while_its_journal_cannot_be_written(tmp_path):
     async def play():
         async with house(tmp_path, HAND) as server:
             player = await betting(server)
@@ -108,7 +108,7 @@ def test_a_house_stops_in_order_while_its_journal_cannot_be_written(tmp_path):
             assert [event.stake for event in placed(server)] == [500]
             assert server.table("H").desk.table.seats[1].credit == 99_500
 
-    asyncio.run(asyncio.wait_for(play(), PATIENCE_S))
+    await asyncio.wait_for(play(), PATIENCE_S)
 
 
 async def test_an_order_sent_again_is_answered_alike_and_done_once(tmp_path):

@@ -1,6 +1,5 @@
 """PAR sheets in the browser: the page that the command writes, for every pay table that the house knows."""
 
-import asyncio
 import re
 
 import pytest
@@ -11,17 +10,14 @@ from taisai.reports.page import POLICY
 from taisai.reports.par_sheet import par_page, par_rows
 
 
-def asked(folder, *paths):
-    async def ask():
-        async with house(folder, HAND) as server:
-            return [await server.get(path) for path in paths]
-
-    return asyncio.run(ask())
+async def asked(folder, *paths):
+    async with house(folder, HAND) as server:
+        return [await server.get(path) for path in paths]
 
 
 @pytest.mark.parametrize("ref", ["rws-6/2", "etg/2", "bau-cua/1"])
-def test_a_sheet_has_the_figures_of_the_command_and_loads_nothing(tmp_path, ref):
-    (answer,) = asked(tmp_path, f"/api/lab/tables/{ref}/par")
+async def test_a_sheet_has_the_figures_of_the_command_and_loads_nothing(tmp_path, ref):
+    (answer,) = await asked(tmp_path, f"/api/lab/tables/{ref}/par")
     assert (answer.status, answer.header("content-type")) == (200, "text/html; charset=utf-8")
     assert answer.body.decode() == par_page(rulebook(ref), paytable(ref))
     for cells in par_rows(paytable(ref)):
@@ -30,6 +26,6 @@ def test_a_sheet_has_the_figures_of_the_command_and_loads_nothing(tmp_path, ref)
     assert not re.search(r"<script|src=|href=|url\(", answer.body.decode())
 
 
-def test_a_sheet_of_what_is_not_here_is_refused(tmp_path):
-    for answer in asked(tmp_path, "/api/lab/tables/nowhere/1/par", "/api/lab/tables/rws-6/9/par"):
+async def test_a_sheet_of_what_is_not_here_is_refused(tmp_path):
+    for answer in await asked(tmp_path, "/api/lab/tables/nowhere/1/par", "/api/lab/tables/rws-6/9/par"):
         assert (answer.status, answer.json["code"]) == (404, "table-unknown")

@@ -175,7 +175,7 @@ def logged():
         root.setLevel(level)
 
 
-def test_neither_log_nor_journal_holds_a_secret(tmp_path):
+async def test_neither_log_nor_journal_holds_a_secret(tmp_path):
     secrets = [WORD, NEW, "wrong secret 1", PIN]
 
     async def play():
@@ -199,7 +199,7 @@ def test_neither_log_nor_journal_holds_a_secret(tmp_path):
             assert b"argon2" not in staff
 
     with logged() as lines:
-        asyncio.run(play())
+        await play()
     text = lines.getvalue()
     assert '"/api/enrol"' in text
     assert len(secrets) == 11

@@ -1,6 +1,5 @@
 """A player has something in hand at once: a signed head, a short link, and an archive of the whole session."""
 
-import asyncio
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -65,7 +64,7 @@ async def test_a_wager_is_signed_at_once_and_its_player_alone_gets_it(tmp_path):
         assert "signed when it was written" in words
 
 
-def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
+async def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
     async def go():
         async with house(tmp_path / "house", HAND) as server:
             await betting(server, 1)
@@ -74,7 +73,7 @@ def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
             export = await server.get("/api/tables/H/export", server.sign_in("aud.auditor"))
             return await key_of(server), head.body, export.body
 
-    key, head, export = asyncio.run(go())
+    key, head, export = await go()
     kept = written(tmp_path / "head", head)
     good, cut, other = tmp_path / "good", tmp_path / "cut", tmp_path / "other"
     assert verified(written(good, export), "--checkpoint", kept, "--log", key)[0] == 0
@@ -90,7 +89,7 @@ def test_the_export_of_a_house_must_have_what_it_signed_at_once(tmp_path):
             await server.do("H", c.PlaceWager(1, "big", 100), seat=1)
             return (await server.get("/api/tables/H/export", server.sign_in("aud.auditor"))).body
 
-    code, words = verified(written(other, asyncio.run(again())), "--checkpoint", kept, "--log", key)
+    code, words = verified(written(other, await again()), "--checkpoint", kept, "--log", key)
     assert (code, "not what was signed when it was written" in words) == (1, True), words
 
 

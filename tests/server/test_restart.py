@@ -103,7 +103,7 @@ async def resumed(server, table, wanted):
 
 
 @pytest.mark.parametrize("wanted", STOPS)
-def test_rounds_that_were_interrupted_are_concluded_or_void_under_every_rulebook(tmp_path, monkeypatch, wanted):
+async def test_rounds_that_were_interrupted_are_concluded_or_void_under_every_rulebook(tmp_path, monkeypatch, wanted):
     paces = {table.id: pace_until(stops_at(table, wanted)) for table in BY_ITSELF}
     monkeypatch.setattr(floor, "pace_of", lambda table: paces.get(table.id, {}))
     commitments = {}
@@ -136,8 +136,8 @@ def test_rounds_that_were_interrupted_are_concluded_or_void_under_every_rulebook
             assert not server.register.search(code="power-reset").happenings
             assert not server.register.search(code="round-unsound").happenings
 
-    asyncio.run(begin())
-    asyncio.run(go_on())
+    await begin()
+    await go_on()
 
 
 async def test_a_malfunction_stays_one_terminals_come_back_and_sessions_do_not(tmp_path):
@@ -210,7 +210,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_house_serves_nobody(tmp_path, damage):
+async def test_a_damaged_house_serves_nobody(tmp_path, damage):
     name, code = DAMAGES[damage]
 
     async def begin():
@@ -228,9 +228,9 @@ def test_a_damaged_house_serves_nobody(tmp_path, damage):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port), timeout=2)
 
-    asyncio.run(begin())
+    await begin()
     damage(tmp_path)
-    asyncio.run(try_again())
+    await try_again()
     store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
     codes = [one.code for one in Register.open(store, now, hasher=CHEAP).search(limit=4).happenings]
     store.close()

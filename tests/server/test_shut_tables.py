@@ -1,6 +1,5 @@
 """One rulebook that cannot be read closes its own table, with the reason where people look; all others run."""
 
-
 import pytest
 from books.house import BIG, LAYOUT, RULES, House
 from server.making import house
