@@ -1,7 +1,6 @@
 """Whoever tries everything: each order at each kind of table in each phase, and each route, by everybody, alone and
 with a second person, over HTTP at a running house. What comes of it is what the matrix of rights says, cell by cell."""
 
-import asyncio
 import sys
 from itertools import count, groupby
 
@@ -69,28 +68,25 @@ def test_the_rulebook_of_credits_dealt_by_hand_lets_nobody_correct_a_round():
     assert told == {Verdict.ROLE, Verdict.NOT_NOW, Verdict.UNAPPROVED}
 
 
-def test_a_terminal_gives_no_order_for_another_seat_and_buys_in_with_a_voucher_only(tmp_path):
-    async def play():
-        async with house(tmp_path, HAND) as server:
-            await server.open("H", 1, 2)
-            await server.step("H", until=Step.CLOSE_BETS)
-            number = server.table("H").desk.table.round
-            player = server.terminal("H", 1)
+async def test_a_terminal_gives_no_order_for_another_seat_and_buys_in_with_a_voucher_only(tmp_path):
+    async with house(tmp_path, HAND) as server:
+        await server.open("H", 1, 2)
+        await server.step("H", until=Step.CLOSE_BETS)
+        number = server.table("H").desk.table.round
+        player = server.terminal("H", 1)
 
-            async def given(command):
-                before = server.heads()
-                order = {"is": "give", "id": f"o{next(_ids)}", "command": command, "round": number}
-                code = await line.ask("POST", "/api/tables/H/orders", player, order)
-                assert not code or server.heads() == before, f"{command} was refused and did something"
-                return code
+        async def given(command):
+            before = server.heads()
+            order = {"is": "give", "id": f"o{next(_ids)}", "command": command, "round": number}
+            code = await line.ask("POST", "/api/tables/H/orders", player, order)
+            assert not code or server.heads() == before, f"{command} was refused and did something"
+            return code
 
-            async with Line(server.address) as line:
-                for order in OF_A_SEAT:
-                    assert await given(replace(COMMANDS[order], seat=2)) == "seat-not-yours", order
-                assert await given(c.BuyIn(1, 100)) == "role-not-allowed"
-                assert found(await given(c.BuyIn(1, 100, "123456789012"))) is Verdict.ALLOWED
-
-    asyncio.run(play())
+        async with Line(server.address) as line:
+            for order in OF_A_SEAT:
+                assert await given(replace(COMMANDS[order], seat=2)) == "seat-not-yours", order
+            assert await given(c.BuyIn(1, 100)) == "role-not-allowed"
+            assert found(await given(c.BuyIn(1, 100, "123456789012"))) is Verdict.ALLOWED
 
 
 async def test_nobody_takes_over_away_from_a_console_where_that_dealer_signed_in(tmp_path):
@@ -108,7 +104,7 @@ async def test_nobody_takes_over_away_from_a_console_where_that_dealer_signed_in
 
 
 @pytest.mark.long
-def test_every_cell_of_every_order_is_answered_as_the_matrix_says(tmp_path, monkeypatch):
+async def test_every_cell_of_every_order_is_answered_as_the_matrix_says(tmp_path, monkeypatch):
     paces, wrong, tried = Paces(), [], 0
     monkeypatch.setattr(floor, "pace_of", paces.of)
 
@@ -131,7 +127,7 @@ def test_every_cell_of_every_order_is_answered_as_the_matrix_says(tmp_path, monk
                             wrong.append(f"{told}{' with a second' * cell.second}: {cell.verdict}, not {code!r}")
                 assert server.table(scene.name).desk.table.round == scene.number
 
-    asyncio.run(play())
+    await play()
     sys.stdout.write(f"{tried} orders tried, {len(wrong)} differences\n")
     assert not wrong, "\n".join(wrong[:SHOWN])
 
@@ -150,7 +146,7 @@ async def given(line, everybody, scene, cell):
     return code
 
 
-def test_every_cell_of_every_route_is_answered_as_the_matrix_says(tmp_path):
+async def test_every_cell_of_every_route_is_answered_as_the_matrix_says(tmp_path):
     wrong, tried = [], 0
 
     async def play():
@@ -168,7 +164,7 @@ def test_every_cell_of_every_route_is_answered_as_the_matrix_says(tmp_path):
                         told = f"{cell.route.method} {cell.route.path}, {cell.caller}{' with a second' * cell.second}"
                         wrong.append(f"{told}: {cell.verdict}, not {code!r}")
 
-    asyncio.run(play())
+    await play()
     sys.stdout.write(f"{tried} requests tried, {len(wrong)} differences\n")
     assert not wrong, "\n".join(wrong[:SHOWN])
 

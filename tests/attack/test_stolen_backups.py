@@ -67,7 +67,7 @@ def test_a_backup_is_closed_to_whoever_has_not_the_key(folder, tmp_path):
     assert not (tmp_path / "x").exists()
 
 
-def test_whoever_has_the_key_gets_the_house_back(folder, tmp_path):
+async def test_whoever_has_the_key_gets_the_house_back(folder, tmp_path):
     secret = secret_of(folder)
     run(backup, folder, tmp_path / "monday.age", "--with-keys")
     typed = " ".join(secret[place : place + 4] for place in range(0, len(secret), 4))
@@ -79,7 +79,7 @@ def test_whoever_has_the_key_gets_the_house_back(folder, tmp_path):
         async with house(tmp_path / "again", DEALT) as server:
             return credit_of(server, 1)
 
-    assert asyncio.run(look()) == CREDIT
+    assert await look() == CREDIT
 
 
 def test_nothing_that_can_be_read_ever_lies_where_backups_go(folder, tmp_path):
@@ -119,7 +119,7 @@ async def test_the_daily_backup_is_encrypted_too(tmp_path):
         assert made.read_bytes().startswith(b"age-encryption.org/v1\n")
 
 
-def test_the_owner_takes_the_key_away_and_backups_go_on(folder, tmp_path):
+async def test_the_owner_takes_the_key_away_and_backups_go_on(folder, tmp_path):
     secret = secret_of(folder)
     told = run(keys, "backup", folder, "--keep")
     assert secret in told.output
@@ -132,12 +132,9 @@ def test_the_owner_takes_the_key_away_and_backups_go_on(folder, tmp_path):
     run(backup, folder, tmp_path / "later.age")
     run(restore, tmp_path / "later.age", tmp_path / "again", typed=f"{secret}\n")
 
-    async def look():
-        async with house(folder, DEALT) as server:
-            await until(lambda: happened(server, "backup-key-taken"))
-            assert "user" in happened(server, "backup-key-taken")[0].by
-
-    asyncio.run(look())
+    async with house(folder, DEALT) as server:
+        await until(lambda: happened(server, "backup-key-taken"))
+        assert "user" in happened(server, "backup-key-taken")[0].by
 
 
 def test_the_key_can_go_to_a_file_and_be_made_anew(folder, tmp_path):

@@ -46,25 +46,22 @@ def cracked(hashed):
     return ""
 
 
-def live(folder, *acts, **settings):
-    async def play():
-        async with house(folder, HAND, **settings) as server:
-            for act in acts:
-                await act(server) if asyncio.iscoroutinefunction(act) else act(server)
-
-    asyncio.run(play())
+async def live(folder, *acts, **settings):
+    async with house(folder, HAND, **settings) as server:
+        for act in acts:
+            await act(server) if asyncio.iscoroutinefunction(act) else act(server)
 
 
-def test_a_stolen_database_does_not_yield_a_pin(tmp_path):
-    live(tmp_path / "house")
+async def test_a_stolen_database_does_not_yield_a_pin(tmp_path):
+    await live(tmp_path / "house")
     hashes = stolen(tmp_path / "house" / "journal.sqlite")
     assert hashes
     assert cracked(BARE.hash(PIN)) == PIN, "without a pepper it would"
     assert [cracked(hashed) for hashed in hashes] == [""] * len(hashes)
 
 
-def test_the_pepper_is_a_secret_file_of_its_own_and_not_in_a_plain_backup(tmp_path):
-    live(tmp_path / "house")
+async def test_the_pepper_is_a_secret_file_of_its_own_and_not_in_a_plain_backup(tmp_path):
+    await live(tmp_path / "house")
     pepper = tmp_path / "house" / "keys" / "pepper.key"
     assert pepper.stat().st_mode & 0o777 == 0o600
     secret = pepper.read_text().strip()
@@ -107,8 +104,8 @@ def test_the_pepper_makes_no_hash_cheaper_to_tell_apart():
     assert peppered.hash(WORD) != known
 
 
-def test_a_house_restored_without_its_pepper_starts_and_says_what_to_do(tmp_path):
-    live(tmp_path / "house")
+async def test_a_house_restored_without_its_pepper_starts_and_says_what_to_do(tmp_path):
+    await live(tmp_path / "house")
     runner = CliRunner()
     runner.invoke(backup, [str(tmp_path / "house"), str(tmp_path / "copy"), "--plain"])
     runner.invoke(restore, [str(tmp_path / "copy"), str(tmp_path / "again")])
@@ -123,8 +120,8 @@ def test_a_house_restored_without_its_pepper_starts_and_says_what_to_do(tmp_path
         told = [one.words for one in server.register.waiting() if one.code == Happening.DATA_RESTORED]
         assert any("taisai rescue" in words for words in told)
 
-    live(tmp_path / "again", locked_out)
-    live(tmp_path / "again", lambda server: told_again.append(server.house.passwords_lost))
+    await live(tmp_path / "again", locked_out)
+    await live(tmp_path / "again", lambda server: told_again.append(server.house.passwords_lost))
     assert "8 people cannot sign in" in told_again[0][0], "as taisai serve prints it"
     told = runner.invoke(rescue, [str(tmp_path / "again"), BOSS, "--json"])
     code = told.stdout.split('"code": "')[1].split('"')[0]
@@ -134,4 +131,4 @@ def test_a_house_restored_without_its_pepper_starts_and_says_what_to_do(tmp_path
         answer = await server.post("/api/sign-in", body={"name": BOSS, "password": "violets grow behind the mill"})
         assert answer.status == 200
 
-    live(tmp_path / "again", let_in)
+    await live(tmp_path / "again", let_in)

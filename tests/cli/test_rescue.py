@@ -1,6 +1,5 @@
 """Whoever manages a house and cannot sign in gets in again, at the machine and on record."""
 
-import asyncio
 import json
 import re
 from contextlib import closing
@@ -27,19 +26,16 @@ def run(*args):
     return told.stdout
 
 
-def live(folder, *acts):
+async def live(folder, *acts):
     """A house that runs for a while."""
 
-    async def play():
-        async with house(folder, HAND) as server:
-            for act in acts:
-                act(server)
-
-    asyncio.run(play())
+    async with house(folder, HAND) as server:
+        for act in acts:
+            act(server)
 
 
-def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
-    live(tmp_path)
+async def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
+    await live(tmp_path)
     told = json.loads(run(tmp_path, BOSS, "--json"))
     assert told["name"] == BOSS
 
@@ -51,11 +47,11 @@ def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
         (noted,) = [one for one in server.register.waiting() if one.code == Happening.PERSON_RESCUED]
         assert "on the server itself by user" in noted.words
 
-    live(tmp_path, sign_in)
+    await live(tmp_path, sign_in)
 
 
-def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_the_journal(tmp_path):
-    live(tmp_path, lambda server: server.employ("eve.dealer", Role.DEALER))
+async def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_the_journal(tmp_path):
+    await live(tmp_path, lambda server: server.employ("eve.dealer", Role.DEALER))
     before = json.loads(run(tmp_path, BOSS, "--json"))["name"]
     with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
         bodies = [entry.body for entry in SqliteStore(file, "house").read()]
@@ -65,17 +61,17 @@ def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_t
     assert not [body for body in bodies if before.encode() in body or b"eve.dealer" in body]
 
 
-def test_a_running_house_is_left_alone(tmp_path):
+async def test_a_running_house_is_left_alone(tmp_path):
     def try_it(_):
         with pytest.raises(Refused) as refused:
             run(tmp_path, BOSS)
         assert refused.value.code is JournalRefusal.LOCKED
 
-    live(tmp_path, try_it)
+    await live(tmp_path, try_it)
 
 
-def test_nobody_is_rescued_by_mistake(tmp_path):
-    live(tmp_path)
+async def test_nobody_is_rescued_by_mistake(tmp_path):
+    await live(tmp_path)
     for name, code in (("", PeopleRefusal.PERSON_UNKNOWN), ("dee.dealer", PeopleRefusal.RIGHT_MISSING)):
         with pytest.raises(Refused) as refused:
             run(tmp_path, *([name] if name else []))
@@ -90,6 +86,6 @@ def test_a_folder_without_a_house_stays_without_one(tmp_path):
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_where_only_one_person_manages_they_need_not_be_named(tmp_path):
-    live(tmp_path, lambda server: server.register.deactivate(BOSS, "shi.manager"))
+async def test_where_only_one_person_manages_they_need_not_be_named(tmp_path):
+    await live(tmp_path, lambda server: server.register.deactivate(BOSS, "shi.manager"))
     assert BOSS in run(tmp_path)

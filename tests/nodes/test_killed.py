@@ -61,8 +61,8 @@ async def betting(screen):
     await until(lambda: screen.table["phase"] == "betting")
 
 
-def test_a_node_is_killed_and_the_player_at_another_is_told_plays_on_and_has_the_right_balance(tmp_path):
-    async def evening(made):
+async def test_a_node_is_killed_and_the_player_at_another_is_told_plays_on_and_has_the_right_balance(tmp_path):
+    with cluster(tmp_path) as made:
         for name in ("one", "two", "three"):
             await asyncio.to_thread(made.add, name)
         await until(lambda: is_shared(made))
@@ -84,9 +84,6 @@ def test_a_node_is_killed_and_the_player_at_another_is_told_plays_on_and_has_the
             assert screen.seat["credit"] == 100_000 - 500
         assert holder(made, "T1") not in {killed, None}
 
-    with cluster(tmp_path) as made:
-        asyncio.run(evening(made))
-
 
 def is_open(at):
     with urllib.request.urlopen(f"{at.address}/api/tables") as answer:
@@ -94,8 +91,8 @@ def is_open(at):
     return any(one["table"] == "T1" and one["phase"] != "closed" for one in tables)
 
 
-def test_whoever_is_signed_in_stays_so_when_the_node_of_the_sign_in_is_killed(tmp_path):
-    async def evening(made):
+async def test_whoever_is_signed_in_stays_so_when_the_node_of_the_sign_in_is_killed(tmp_path):
+    with cluster(tmp_path) as made:
         for name in ("one", "two"):
             await asyncio.to_thread(made.add, name)
         one, two = made.nodes
@@ -111,9 +108,6 @@ def test_whoever_is_signed_in_stays_so_when_the_node_of_the_sign_in_is_killed(tm
         assert (await asked(one, "POST", "/api/sign-out", {}, session)).status == 200, "at the node that came back"
         for node in (one, two):
             assert (await asked(node, "GET", "/api/me", headers=session)).json.get("name", "") == ""
-
-    with cluster(tmp_path) as made:
-        asyncio.run(evening(made))
 
 
 async def asked(node, method, path, body=None, headers=()):

@@ -166,8 +166,8 @@ async def test_a_node_that_is_cut_off_from_the_bus_alone_hands_its_tables_to_one
             assert screen.seat["credit"] == 100_000
 
 
-def test_while_nobody_hears_the_bus_tables_stay_where_they_are_and_play_goes_on_there(tmp_path, database):
-    async def evening(server):
+async def test_while_nobody_hears_the_bus_tables_stay_where_they_are_and_play_goes_on_there(tmp_path, database):
+    with nats_server() as server:
         async with nodes(tmp_path, database, server.url, "one", "two") as floor:
             has, hasnt = owner(floor.nodes, "H1"), other(floor.nodes, "H1")
             await has.open("H1", 1)
@@ -183,9 +183,6 @@ def test_while_nobody_hears_the_bus_tables_stay_where_they_are_and_play_goes_on_
                 await until(lambda: there.told[-1]["is"] != "moving")
                 assert there.table["boxes"] == {"big": 500}
                 assert "H1" in has.tables
-
-    with nats_server() as server:
-        asyncio.run(evening(server))
 
 
 async def test_while_the_database_does_not_answer_a_socket_is_turned_away_for_a_moment_and_nobody_is_signed_out(

@@ -1,7 +1,5 @@
 """What is done once for the house, however many nodes it has: alerts are told by one of them, and by the next."""
 
-import asyncio
-
 import pytest
 from nodes.making import nodes
 from server.making import until
@@ -45,8 +43,8 @@ def noted(receiver):
     return sorted(one.data["words"] for one in receiver.taken if one.data["code"] == "disk-low")
 
 
-def test_an_alert_of_any_node_is_told_once_and_by_the_next_node_after_the_first_has_left(tmp_path, database, bus):
-    async def evening(receiver):
+async def test_an_alert_of_any_node_is_told_once_and_by_the_next_node_after_the_first_has_left(tmp_path, database, bus):
+    with receiving() as receiver:
         pager = ReceiverSettings("pager", url=receiver.url)
         async with nodes(tmp_path, database, bus, "one", "two", receiver=(pager,)) as floor:
             await until(lambda: chair(floor))
@@ -68,12 +66,9 @@ def test_an_alert_of_any_node_is_told_once_and_by_the_next_node_after_the_first_
         for one in receiver.taken:
             assert one.checked(secret_of(bytes.fromhex(key.strip())))
 
+
+async def test_what_could_not_be_told_before_its_node_was_lost_is_told_by_the_next(tmp_path, database, bus):
     with receiving() as receiver:
-        asyncio.run(evening(receiver))
-
-
-def test_what_could_not_be_told_before_its_node_was_lost_is_told_by_the_next(tmp_path, database, bus):
-    async def evening(receiver):
         pager = ReceiverSettings("pager", url=receiver.url)
         async with nodes(tmp_path, database, bus, "one", "two", receiver=(pager,), term_s=3.0) as floor:
             await until(lambda: chair(floor))
@@ -88,6 +83,3 @@ def test_what_could_not_be_told_before_its_node_was_lost_is_told_by_the_next(tmp
             receiver.answer = lambda _: 204
             await told(floor, number)
         assert noted(receiver) == ["waits"]
-
-    with receiving() as receiver:
-        asyncio.run(evening(receiver))

@@ -188,7 +188,7 @@ def kinds(machine):
         return [json.loads(one.body)["event"]["is"] for t in ("T1", "T2") for one in journals.store(t).read()]
 
 
-def test_nodes_share_settings_and_keys_and_are_updated_one_by_one_without_a_void_round(machine, balancer):
+async def test_nodes_share_settings_and_keys_and_are_updated_one_by_one_without_a_void_round(machine, balancer):
     async def evening():
         at, answers, ends = Balanced(balancer), [], asyncio.Event()
         asking = asyncio.create_task(asked_all_the_while(at, answers, ends))
@@ -203,7 +203,7 @@ def test_nodes_share_settings_and_keys_and_are_updated_one_by_one_without_a_void
         await asking
         assert {*answers} == {200}, "somebody answered all the while"
 
-    asyncio.run(evening())
+    await evening()
     assert [unit.codes for unit in machine.units] == [[0], [0]]
     assert "round-voided" not in kinds(machine)
     keys = [(machine.folder / str(unit.port) / "keys" / "voucher.key").read_text() for unit in machine.units]

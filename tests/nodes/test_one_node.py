@@ -121,8 +121,8 @@ async def test_a_voucher_of_one_table_is_redeemed_at_another_once(tmp_path, hous
         assert credit_of(server, "H2") == 200_000
 
 
-def test_while_the_database_is_gone_nothing_is_acknowledged_and_nothing_acknowledged_is_lost(tmp_path, house):
-    async def evening(server_process):
+async def test_while_the_database_is_gone_nothing_is_acknowledged_and_nothing_acknowledged_is_lost(tmp_path, house):
+    with serving() as server_process:
         server_process.database("house")
         async with house(tmp_path, HAND, nodes_database=server_process.uri("house"), term_s=TERM_S) as server:
             await server.open("H", 1)
@@ -145,23 +145,20 @@ def test_while_the_database_is_gone_nothing_is_acknowledged_and_nothing_acknowle
             stakes = [event["stake"] for event in events(desk) if event["is"] == "wager-placed"]
             assert stakes == [500, 500], "taken once each"
 
-    with serving() as server_process:
-        asyncio.run(evening(server_process))
-
 
 def events(desk):
     return [json.loads(entry.body)["event"] for entry in desk.store.read()]
 
 
-def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp_path, database, house):
+async def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp_path, database, house):
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
 
     async def found(house):
         async with house:
             pass
 
-    asyncio.run(found(house(ours)))
-    asyncio.run(found(any_house(theirs)))
+    await found(house(ours))
+    await found(any_house(theirs))
     epochs = asked(database, "SELECT name, epoch FROM journal ORDER BY name")
     (theirs / "journal.sqlite").rename(theirs / "elsewhere")
     (theirs / "keys" / "marks.json").unlink()
@@ -172,15 +169,12 @@ def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp_path,
         assert "another signing key" in refusal.words
         assert "copy the keys of that house" in refusal.words
     assert asked(database, "SELECT name, epoch FROM journal ORDER BY name") == epochs
-    asyncio.run(found(house(ours)))
+    await found(house(ours))
 
 
-def test_a_house_that_has_its_journals_in_a_file_does_not_begin_anew_in_a_database(tmp_path, database):
-    async def found():
-        async with any_house(tmp_path):
-            pass
-
-    asyncio.run(found())
+async def test_a_house_that_has_its_journals_in_a_file_does_not_begin_anew_in_a_database(tmp_path, database):
+    async with any_house(tmp_path):
+        pass
     refusal = refused(prepare, settings_of(tmp_path, nodes_database=database))
     assert refusal.code is JournalRefusal.ELSEWHERE
     assert "taisai move" in refusal.words
@@ -188,12 +182,9 @@ def test_a_house_that_has_its_journals_in_a_file_does_not_begin_anew_in_a_databa
 
 
 @pytest.mark.parametrize("state", ["arriving", "left"])
-def test_a_database_in_the_middle_of_a_move_is_not_served(tmp_path, database, house, state):
-    async def found():
-        async with house(tmp_path):
-            pass
-
-    asyncio.run(found())
+async def test_a_database_in_the_middle_of_a_move_is_not_served(tmp_path, database, house, state):
+    async with house(tmp_path):
+        pass
     changed(database, f"UPDATE taisai SET state = '{state}'")
     assert refused(prepare, settings_of(tmp_path, nodes_database=database)).code is JournalRefusal.ELSEWHERE
 
@@ -258,7 +249,7 @@ async def test_a_node_without_a_lease_answers_nobody_and_leaves_the_keys_alone(t
         assert refused_code(await taken(server.table("H"))) == ""
 
 
-def test_a_house_in_a_database_is_backed_up_while_it_plays_and_restored_as_a_file(tmp_path, database, house):
+async def test_a_house_in_a_database_is_backed_up_while_it_plays_and_restored_as_a_file(tmp_path, database, house):
     async def evening():
         async with house(tmp_path / "house") as server:
             await server.open("H", 1)
@@ -271,18 +262,15 @@ def test_a_house_in_a_database_is_backed_up_while_it_plays_and_restored_as_a_fil
         async with any_house(tmp_path / "again") as server:
             return credit_of(server)
 
-    credit = asyncio.run(evening())
+    credit = await evening()
     restore(tmp_path / "copy", tmp_path / "again", lambda *_: None)
-    assert asyncio.run(again()) == credit
+    assert await again() == credit
 
 
-def test_the_doctor_says_who_serves_a_house_in_a_database_and_that_it_is_sound(tmp_path, house):
-    async def evening():
-        async with house(tmp_path, nodes_name="first") as server:
-            (tmp_path / "taisai.toml").write_text(written(server.house.settings))
-            return await asyncio.to_thread(CliRunner().invoke, doctor, [str(tmp_path)])
-
-    told = asyncio.run(evening())
+async def test_the_doctor_says_who_serves_a_house_in_a_database_and_that_it_is_sound(tmp_path, house):
+    async with house(tmp_path, nodes_name="first") as server:
+        (tmp_path / "taisai.toml").write_text(written(server.house.settings))
+        told = await asyncio.to_thread(CliRunner().invoke, doctor, [str(tmp_path)])
     assert "the node first is writing to it" in " ".join(told.output.split())
     assert told.exit_code == 0, told.output
 
