@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 from clauses.tumbling import TUMBLER, Electronic
+from msgspec.structs import replace
 from table.playing import Play
 
 from taisai import Refusal, Refused
@@ -13,7 +14,7 @@ from taisai.rules.vocabulary import Act, Does, Moment, Role, Step
 from taisai.table import commands as c
 from taisai.table.decide import decide
 from taisai.table.declared import examples
-from taisai.table.gates import At, By, ByHand, If, Keys, NextStep, Of, Remedy, Since, Time, Two, When, Who
+from taisai.table.gates import At, By, ByHand, If, Keys, NextStep, Of, Remedy, Since, Time, Two, TwoIfCalled, When, Who
 from taisai.table.handlers import GATES
 from taisai.table.order import ALONE, Order, Person
 
@@ -30,11 +31,13 @@ SECONDS = (
 GOOD_SECONDS = SECONDS[1:3]
 WHO = {Refusal.ROLE_NOT_ALLOWED, Refusal.DUAL_CONTROL, Refusal.ROLL_COMMITTED}
 LEAST = 50_000  # tries at each table
-COMMANDS = dict(examples())
+SPOT = "big"
+COMMANDS = {name: replace(one, spot=SPOT) if hasattr(one, "spot") else one for name, one in examples()}
 
 
 class Story(NamedTuple):
-    """What has happened at a table so far. `done` are the steps of the round under way, in order."""
+    """What has happened at a table so far. `done` are the steps of the round under way, in order; `called`: staff have
+    placed a wager of seat 1 on the spot of all examples."""
 
     play: Play
     electronic: bool
@@ -46,6 +49,7 @@ class Story(NamedTuple):
     differs: bool = False
     due: bool = False
     void: int = 0
+    called: bool = False
 
     @property
     def steps(self):
@@ -131,6 +135,10 @@ def rounds(now, *, whole):
             take(now, step)
             now = now._replace(done=(*now.done, step))
             yield now
+            if step == "open-bets" and whole and play.book.permission(Act.PLACE_FOR_PLAYER):
+                play.do(Role.DEALER, c.PlaceWager(1, SPOT, 10))
+                now = now._replace(called=True)
+                yield now
             if whole:
                 yield from stopped(now)
 
@@ -146,7 +154,7 @@ def take(now, step):
     for face in (4, 5, 6) if step == "enter" else ():
         play.do(by(now), c.PressButton(face))
     play.do(by(now), steps[step])
-    for spot in ("big", "single-4") if step == "open-bets" else ():
+    for spot in (SPOT, "single-4") if step == "open-bets" else ():
         play.wager(1, spot, 10)
 
 
@@ -181,6 +189,13 @@ def with_money(gate, now, _):
 
 def by_two(gate, _, order):
     return None if gate.or_player and order.by.role is Role.PLAYER else second(order)
+
+
+def by_two_if_called(gate, now, order):
+    fixed = now.play.book.play.wagers_fixed_at in now.done
+    if not now.called or order.by.role is Role.PLAYER or (gate.unfixed and fixed):
+        return None
+    return second(order)
 
 
 def by_role(gate, now, order):
@@ -300,7 +315,7 @@ def at_moment(gate, now, order, moment):
 
 READERS = {
     By: by_role, When: at_time, NextStep: at_step, Keys: at_keys, At: with_money, ByHand: by_hand, Remedy: remedied,
-    Two: by_two, If: in_case,
+    Two: by_two, TwoIfCalled: by_two_if_called, If: in_case,
 }  # fmt: skip
 
 

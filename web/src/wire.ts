@@ -3113,7 +3113,8 @@ export interface RemedyInfo {
 
 /**
  * Who gives an order and when: the roles, by which clause; the step, if it is one, which must be the next; the
- * `conditions` that the table's view must have; and whether staff give it with a second person.
+ * `conditions` that the table's view must have; and whether staff give it with a second person: `two`, or
+ * `two_if_called` if it is about a wager that staff placed, "always" or while the table's view has this condition.
  */
 export interface GateInfo {
   readonly by: readonly Role[];
@@ -3121,6 +3122,7 @@ export interface GateInfo {
   readonly step: string;
   readonly when: readonly string[];
   readonly two: boolean;
+  readonly two_if_called: string;
 }
 
 /** An order whose gates are those of another `name` if the field has the value or, without one, any but none. */

@@ -35,18 +35,27 @@ describe("an order that takes two people", () => {
   } as unknown as Play;
 
   it("always does, or where its case is there, as the house says", () => {
-    expect(byTwo(play, { do: "pay-owed", seat: 1, amount: 5 })).toBe(true);
-    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 100 })).toBe(true);
-    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 0 })).toBe(false);
-    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done" })).toBe(false);
-    expect(byTwo(play, { do: "lock-seat", seat: 1, cause: "a cable" })).toBe(false);
+    expect(byTwo(play, { do: "pay-owed", seat: 1, amount: 5 }, null)).toBe(true);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 100 }, null)).toBe(true);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done", paid: 0 }, null)).toBe(false);
+    expect(byTwo(play, { do: "release-seat", seat: 1, procedure: "done" }, null)).toBe(false);
+    expect(byTwo(play, { do: "lock-seat", seat: 1, cause: "a cable" }, null)).toBe(false);
+  });
+
+  it("does if staff placed the wager that it changes, always or while wagers count where they lie", () => {
+    const judged = (seat: number) => ({ do: "judge-line" as const, seat, spot: "big", stake: 5, counts: true, reason: "" });
+    const moved = { do: "record-moved" as const, seat: 1, spot: "big", to: "small", stake: 5, cause: "" };
+    const called = { gates: { "judge-line": { two_if_called: "always" }, "record-moved": { two_if_called: "unfixed" } }, cases: [] } as unknown as Play;
+    const staff = (...conditions: string[]) => ({ conditions, staff_placed: { big: [1] } }) as unknown as StaffView;
+    expect([byTwo(called, judged(1), staff()), byTwo(called, judged(2), staff()), byTwo(called, judged(1), null)]).toEqual([true, false, false]);
+    expect([byTwo(called, moved, staff("unfixed")), byTwo(called, moved, staff("open"))]).toEqual([true, false]);
   });
 });
 
 describe("an order that the table does not take now", () => {
   const staff = (...conditions: string[]) => ({ conditions }) as unknown as StaffView;
   const table = { step: "tumble" } as unknown as TableView;
-  const gate = (step: string, ...when: string[]) => ({ by: [], clause: "", step, when, two: false });
+  const gate = (step: string, ...when: string[]) => ({ by: [], clause: "", step, when, two: false, two_if_called: "" });
 
   it("says which condition the table lacks, or that another step is next", () => {
     expect(shutText(gate("", "open", "between"), table, staff("open"))).toBe(en["gate.between"]);

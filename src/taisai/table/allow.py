@@ -246,12 +246,18 @@ def credits_only(table: Table) -> None:
         raise Refused(Refusal.CHIPS_NOT_HERE, f"table {table.table} plays with chips, not with credits", table.table)
 
 
-def by_two_if_called(current: Round, order: Order, seat: int, spot: str, reason: str) -> tuple[str, str]:
-    """Return the reason and the second person. Both are needed to change a call bet: a wager that staff placed for a
-    player."""
+def is_unfixed(game: Game, table: Table) -> bool:
+    """Return whether the wagers of the current round still count where they lie."""
+    play = game.book.play
+    return play is not None and table.current is not None and not game.has_happened(play.wagers_fixed_at, table.phase)
+
+
+def reasoned(current: Round, order: Order, seat: int, spot: str, reason: str) -> tuple[str, str]:
+    """Return the reason and the second person. A reason is needed to change a call bet: a wager that staff placed for
+    a player."""
     if order.by.role is PLAYER or (seat, spot) not in current.called:
         return reason, ""
     if not reason.strip():
         words = f"staff placed the wager of seat {seat} on {spot!r}; enter why it changes"
         raise Refused(Refusal.REASON_MISSING, words, spot)
-    return reason, two(order)
+    return reason, order.agreed

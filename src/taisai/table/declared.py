@@ -11,11 +11,28 @@ from taisai.rules.rulebook import Rulebook
 from taisai.rules.vocabulary import THROWING, Act, Role, Step, Trouble
 from taisai.table import allow
 from taisai.table.game import Game
-from taisai.table.gates import At, By, ByHand, Gate, If, Keys, NextStep, Remedy, Time, Two, When, Who
+from taisai.table.gates import (
+    UNFIXED,
+    At,
+    By,
+    ByHand,
+    Gate,
+    If,
+    Keys,
+    NextStep,
+    Remedy,
+    Time,
+    Two,
+    TwoIfCalled,
+    When,
+    Who,
+)
 from taisai.table.handlers import GATES
 from taisai.table.order import Order, Person
 from taisai.table.parts import Command
 from taisai.table.state import Table
+
+ALWAYS: Final = "always"
 
 
 class Verdict(StrEnum):
@@ -48,13 +65,15 @@ def verdict(game: Game, table: Table, order: Order) -> Verdict:
 
 class Declared(NamedTuple):
     """What the gates of an order say at a table: who gives it, by which clause, as which step, while which conditions
-    hold, and whether staff need a second person. What a remedy takes is in the rulebook."""
+    hold, and whether staff need a second person: always, or `two_if_called` for a wager that staff placed, "always" or
+    while a condition holds. What a remedy takes is in the rulebook."""
 
     by: tuple[Role, ...]
     clause: str
     step: str
     when: tuple[Time, ...]
     two: bool
+    two_if_called: str
 
 
 class Case(NamedTuple):
@@ -104,6 +123,7 @@ def _declared(book: Rulebook, gates: tuple[Gate, ...], money: str, *, electronic
         next((gate.step.value for gate in gates if isinstance(gate, NextStep)), ""),
         tuple(when),
         any(isinstance(gate, Two) for gate in gates),
+        next((UNFIXED if gate.unfixed else ALWAYS for gate in gates if isinstance(gate, TwoIfCalled)), ""),
     )
 
 
@@ -141,10 +161,11 @@ _GROUPS: Final = {
 }
 
 
-def conditions(game: Game, table: Table) -> tuple[Time, ...]:
+def conditions(game: Game, table: Table) -> tuple[str, ...]:
     """Return the conditions of a table that hold now."""
     order = Order("", _HOUSE, Command(), table.round)
-    return tuple(gate.time for gate in _CONDITIONS if _is_open(gate, game, table, order))
+    held = tuple(gate.time.value for gate in _CONDITIONS if _is_open(gate, game, table, order))
+    return (*held, UNFIXED) if allow.is_unfixed(game, table) else held
 
 
 def _is_open(gate: Gate, game: Game, table: Table, order: Order) -> bool:

@@ -1,7 +1,8 @@
 """Gates: who may give an order, when, at which tables, and whether alone.
 
 They are data that stand beside the order. The dispatcher enforces them before anything is decided, and the page of
-rights prints them by trying them. They never read money, seats or texts: that is for the decision."""
+rights prints them by trying them. They never read amounts or texts, and of seats only for whom staff placed a wager:
+the rest is for the decision."""
 
 from enum import StrEnum
 from typing import Final, Literal
@@ -218,6 +219,19 @@ class Two(Gate, frozen=True, tag="two"):
             allow.two(order)
 
 
+class TwoIfCalled(Gate, frozen=True, tag="two-if-called"):
+    """A second person agrees to what staff do to a wager that staff placed for a player. `unfixed`: only while wagers
+    count where they lie."""
+
+    unfixed: bool = False
+
+    def check(self, game: Game, table: Table, order: Order) -> None:
+        if order.by.role is PLAYER or table.current is None or (self.unfixed and not allow.is_unfixed(game, table)):
+            return
+        if (getattr(order.command, "seat", 0), getattr(order.command, "spot", "")) in table.current.called:
+            allow.two(order)
+
+
 class If(Gate, frozen=True, tag="if"):
     """Another gate where a field of the command has this value or, without one, any value but none."""
 
@@ -248,3 +262,5 @@ CHIPS: Final = At("chips")
 CREDITS: Final = At("credits")
 MONEY: Final = By(Act.HANDLE_MONEY)
 TWO: Final = Two()
+UNFIXED: Final = "unfixed"
+"""Wagers count where they lie, for no step has fixed them yet."""

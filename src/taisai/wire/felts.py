@@ -101,13 +101,15 @@ class RemedyInfo(Body, frozen=True):
 
 class GateInfo(Body, frozen=True):
     """Who gives an order and when: the roles, by which clause; the step, if it is one, which must be the next; the
-    `conditions` that the table's view must have; and whether staff give it with a second person."""
+    `conditions` that the table's view must have; and whether staff give it with a second person: `two`, or
+    `two_if_called` if it is about a wager that staff placed, "always" or while the table's view has this condition."""
 
     by: tuple[Role, ...]
     clause: str
     step: str
     when: tuple[str, ...]
     two: bool
+    two_if_called: str
 
 
 class CaseInfo(Body, frozen=True):

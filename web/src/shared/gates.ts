@@ -13,7 +13,15 @@ export function gateOf(play: Play, of: OrderName | Command): GateInfo | undefine
 }
 
 /** Whether the house takes this order from two people only. What a remedy takes is in its cell. */
-export const byTwo = (play: Play, command: Command): boolean => !!gateOf(play, command)?.two;
+export function byTwo(play: Play, command: Command, staff: StaffView | null): boolean {
+  const gate = gateOf(play, command);
+  if (!gate?.two_if_called || !staff) return !!gate?.two;
+  const counts = gate.two_if_called === "always" || staff.conditions.includes(gate.two_if_called);
+  return gate.two || (counts && "spot" in command && isStaffPlaced(staff, command.seat, command.spot));
+}
+
+/** Whether staff placed a wager. */
+export const isStaffPlaced = (staff: StaffView | null, seat: number, spot: string): boolean => !!staff?.staff_placed[spot]?.includes(seat);
 
 /** Why the table does not take it now, in words; empty if it does. */
 export function shutText(gate: GateInfo | undefined, table: TableView | null, staff: StaffView | null): string {

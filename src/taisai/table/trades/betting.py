@@ -14,7 +14,7 @@ from taisai.table import allow
 from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.allow import PLAYER
 from taisai.table.game import Game
-from taisai.table.gates import BETTING, NOTHING_STOPS, By, NextStep
+from taisai.table.gates import BETTING, NOTHING_STOPS, By, NextStep, TwoIfCalled
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.limits import NO_LIMIT, SpotLimits
 from taisai.table.make_up import largest_first, made_of
@@ -133,7 +133,7 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     reason: Text = ""
 
 
-@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True))
+@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True), TwoIfCalled())
 def move_wager(game: Game, table: Table, order: Order, command: MoveWager) -> list[Event]:
     current = table.playing
     allow.seat_for_wager(table, order, command.seat)
@@ -148,7 +148,7 @@ def move_wager(game: Game, table: Table, order: Order, command: MoveWager) -> li
         raise Refused(Refusal.STAKE_ABOVE_BOX, words, command.stake)
     check_payable(game, table, table.seats[command.seat], spot, command.stake)
     moved = (current.number, command.seat, command.spot, spot.id, command.stake, "asked")
-    return [WagerMoved(*moved, *allow.by_two_if_called(current, order, command.seat, command.spot, command.reason))]
+    return [WagerMoved(*moved, *allow.reasoned(current, order, command.seat, command.spot, command.reason))]
 
 
 class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
@@ -158,15 +158,13 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
     reason: Text = ""
 
 
-@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True))
+@decides(BETTING, By(Act.PLACE_FOR_PLAYER, or_player=True), TwoIfCalled())
 def withdraw_wager(game: Game, table: Table, order: Order, command: WithdrawWager) -> list[Event]:
     current = table.playing
     allow.seat_for_wager(table, order, command.seat)
     _check_held(game, table, current, command.seat, command.spot, command.stake)
     withdrawn = (current.number, command.seat, command.spot, command.stake)
-    return [
-        WagerWithdrawn(*withdrawn, *allow.by_two_if_called(current, order, command.seat, command.spot, command.reason))
-    ]
+    return [WagerWithdrawn(*withdrawn, *allow.reasoned(current, order, command.seat, command.spot, command.reason))]
 
 
 def _taken(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, stake: int, held: int) -> int:

@@ -6,7 +6,7 @@ from taisai.rules.vocabulary import Effect, Trouble
 from taisai.table import allow
 from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
-from taisai.table.gates import By, Of, Remedy, Who
+from taisai.table.gates import By, Of, Remedy, TwoIfCalled, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
@@ -29,7 +29,7 @@ class RecordMoved(Command, frozen=True, tag="record-moved"):
     cause: Text
 
 
-@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT))
+@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT), TwoIfCalled(unfixed=True))
 def record_moved(game: Game, table: Table, order: Order, command: RecordMoved) -> list[Event]:
     """Record a moved wager. Its new place counts until the step that fixes wagers; after that, its old place counts."""
     current = table.playing
@@ -40,12 +40,12 @@ def record_moved(game: Game, table: Table, order: Order, command: RecordMoved) -
     target = game.paytable[command.to]
     play = game.book.play
     assert play is not None
-    counts = not game.has_happened(play.wagers_fixed_at, table.phase)
+    counts = allow.is_unfixed(game, table)
     if counts:
         check_whole(game, target, command.stake)
         check_payable(game, table, table.seats[command.seat], target, command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    second = allow.by_two_if_called(current, order, command.seat, command.spot, command.cause)[1] if counts else ""
+    second = allow.reasoned(current, order, command.seat, command.spot, command.cause)[1] if counts else ""
     return [WagerShifted(*moved, counts, play.wagers_fixed_clause or found.clause, second)]
 
 
@@ -61,7 +61,7 @@ class MoveWagerBack(Command, frozen=True, tag="move-wager-back"):
 MOVED_BY_DEALER = "moved-by-dealer"
 
 
-@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT))
+@decides(By(Who.STAFF), Remedy(Trouble.WAGER_MOVED, Of.CURRENT), TwoIfCalled())
 def move_wager_back(game: Game, table: Table, order: Order, command: MoveWagerBack) -> list[Event]:
     """Put a wager back, at the operator's discretion, for the causes that the rulebook lists."""
     current = table.playing
@@ -78,7 +78,7 @@ def move_wager_back(game: Game, table: Table, order: Order, command: MoveWagerBa
     check_whole(game, game.paytable[command.to], command.stake)
     check_payable(game, table, table.seats[command.seat], game.paytable[command.to], command.stake)
     moved = (current.number, command.seat, command.spot, command.to, command.stake, command.cause)
-    reason, second = allow.by_two_if_called(current, order, command.seat, command.spot, command.reason)
+    reason, second = allow.reasoned(current, order, command.seat, command.spot, command.reason)
     return [WagerMoved(*moved, reason, second or _agreed(order, found))]
 
 
@@ -92,7 +92,7 @@ class JudgeLine(Command, frozen=True, tag="judge-line"):
     reason: Text
 
 
-@decides(By(Who.STAFF), Remedy(Trouble.LINE_TOUCHED, Of.CURRENT))
+@decides(By(Who.STAFF), Remedy(Trouble.LINE_TOUCHED, Of.CURRENT), TwoIfCalled())
 def judge_line(game: Game, table: Table, order: Order, command: JudgeLine) -> list[Event]:
     """Judge a wager that touches a line. It counts only if the rulebook leaves that to the operator."""
     current = table.playing
@@ -103,7 +103,7 @@ def judge_line(game: Game, table: Table, order: Order, command: JudgeLine) -> li
     if not command.reason.strip():
         raise Refused(Refusal.REASON_MISSING, "enter why it counts or does not count", command.spot)
     _check_lies(game, table, current, command)
-    _, second = allow.by_two_if_called(current, order, command.seat, command.spot, command.reason)
+    _, second = allow.reasoned(current, order, command.seat, command.spot, command.reason)
     second = second or _agreed(order, found)
     judged = (current.number, command.seat, command.spot, command.stake, command.counts, command.reason)
     return [LineJudged(*judged, second, found.clause)]

@@ -255,7 +255,7 @@ export class Dealing {
 
   /** Whether the house says that this order takes two people. */
   takesTwo(command: Command): boolean {
-    return byTwo(this.play, command);
+    return byTwo(this.play, command, this.staff);
   }
 
   /** At once, or after a second person has agreed. `two`: a remedy takes them; who is alone in the house tries it anyway. */

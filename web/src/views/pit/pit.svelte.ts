@@ -173,7 +173,7 @@ export class Pit {
   /** At once or, if it needs two people, after both have agreed; `summary` tells the second person what it is, and `two`
    * that a remedy takes them. */
   async give(table: string, command: Command, summary = "", remedy = false): Promise<Taken> {
-    const known = this.about(table).then(({ play }) => byTwo(play, command), () => false);
+    const known = this.about(table).then(({ play }) => byTwo(play, command, this.lives.get(table)?.staff ?? null), () => false);
     const two = remedy || (await known);
     const asked = ({ id, round }: Terms) => ({ table, giver: this.who.name, id, round, command });
     const newTerms = () => this.newTerms(table);

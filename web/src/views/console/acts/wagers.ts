@@ -1,17 +1,16 @@
 /** Wagers that staff place, move or take back for a player, and misplaced wagers. */
 import { t } from "../../../i18n/i18n.svelte";
+import { isStaffPlaced } from "../../../shared/gates";
 import type { Command, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
 import { words, type Act, type Field, type Option } from "./act";
 import { bound, effectName, partField, permitted, provision, remedy, stackField, stackOf } from "./bounds";
 
-/** Whether staff placed it; then moving it needs a reason and a second person. */
-export const isStaffPlaced = (dealing: Dealing, seat: number, spot: string): boolean => !!dealing.staff?.staff_placed[spot]?.includes(seat);
-
-function changing(dealing: Dealing, seat: SeatView, spot: string): { fields: Field[]; two: boolean; note?: string } {
-  const placed = isStaffPlaced(dealing, seat.seat, spot);
-  return { fields: placed ? [words("reason", w("field.reason"))] : [], two: placed, ...(placed ? { note: w("staff-placed.note") } : {}) };
+/** What changing a wager that staff placed needs besides. */
+function changing(dealing: Dealing, seat: SeatView, command: Command & { readonly spot: string }): { fields: Field[]; two: boolean; note?: string } {
+  const placed = isStaffPlaced(dealing.staff, seat.seat, command.spot);
+  return { fields: placed ? [words("reason", w("field.reason"))] : [], two: dealing.takesTwo(command), ...(placed ? { note: w("staff-placed.note") } : {}) };
 }
 
 export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
@@ -44,7 +43,7 @@ export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
 }
 
 export function withdrawAct(dealing: Dealing, seat: SeatView, spot: string): Act {
-  const { fields, ...more } = changing(dealing, seat, spot);
+  const { fields, ...more } = changing(dealing, seat, { do: "withdraw-wager", seat: seat.seat, spot, stake: 0 });
   return {
     title: w("seat.withdraw", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("withdraw.go"), fields: [partField(dealing, seat, spot), ...fields], ...more, ...permitted(dealing, "withdraw-wager"),
     command: (said) => ({ do: "withdraw-wager", seat: seat.seat, spot, stake: said.number("stake"), reason: said.text("reason") }),
@@ -52,7 +51,7 @@ export function withdrawAct(dealing: Dealing, seat: SeatView, spot: string): Act
 }
 
 export function moveAct(dealing: Dealing, seat: SeatView, spot: string): Act {
-  const { fields, two, ...more } = changing(dealing, seat, spot);
+  const { fields, two, ...more } = changing(dealing, seat, { do: "move-wager", seat: seat.seat, spot, to: spot, stake: 0 });
   return {
     title: w("seat.move", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), fields: [partField(dealing, seat, spot), ...fields], two, ...more, ...permitted(dealing, "move-wager"),
     then: (said) => {
@@ -77,9 +76,10 @@ export function lyingActs(dealing: Dealing, seat: SeatView, spot: string): { nam
 function shiftedAct(dealing: Dealing, seat: SeatView, spot: string): Act | null {
   const found = remedy(dealing, "record-moved", "wager-moved");
   if (!found) return null;
-  const { two = false } = bound(dealing, found);
+  const told = bound(dealing, found);
+  const two = !!told.two || dealing.takesTwo({ do: "record-moved", seat: seat.seat, spot, to: spot, stake: 0, cause: "" });
   return {
-    title: w("seat.shifted", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), note: effectName(dealing, found.trouble), fields: [partField(dealing, seat, spot), words("cause", w("field.moved-by"))], ...bound(dealing, found),
+    title: w("seat.shifted", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), note: effectName(dealing, found.trouble), fields: [partField(dealing, seat, spot), words("cause", w("field.moved-by"))], ...told, two,
     then: (said) => {
       const [stake, cause] = [said.number("stake"), said.text("cause")];
       dealing.aim = aimFrom(dealing, seat, spot, stake, two, (to) => ({ do: "record-moved", seat: seat.seat, spot, to, stake, cause }));
@@ -92,9 +92,9 @@ function moveBackAct(dealing: Dealing, seat: SeatView, spot: string): Act | null
   const found = remedy(dealing, "move-wager-back", "wager-moved");
   if (!found) return null;
   const options = (provision(dealing, found.trouble)?.causes ?? []).map((value): Option => ({ value, label: worded("cause", value) }));
-  const { fields, two: staffPlaced, ...more } = changing(dealing, seat, spot);
+  const { fields, two: byTwo, ...more } = changing(dealing, seat, { do: "move-wager-back", seat: seat.seat, spot, to: spot, stake: 0, cause: "" });
   const told = bound(dealing, found);
-  const two = staffPlaced || !!told.two;
+  const two = byTwo || !!told.two;
   return {
     title: w("seat.move-back", { seat: seat.seat, spot: dealing.nameOf(spot) }), button: w("to-felt"), note: effectName(dealing, found.trouble),
     fields: [partField(dealing, seat, spot), { is: "choice", name: "cause", label: w("field.cause"), options }, ...(fields.length ? fields : [{ is: "words" as const, name: "reason", label: w("field.reason"), optional: true }])],
