@@ -1,9 +1,8 @@
 """Balances: the sum of the transfers in a table's history."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from itertools import chain
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from taisai.table import events as e
 from taisai.table.accounts import FLOAT, HOUSE, LAYOUT, Account, seat_account
@@ -48,17 +47,7 @@ class Ledger:
             if len(self._wagers) >= WAITING_MOST:
                 self.add_up()
             return
-        balances = self.balances
-        added_up = _ADDED_UP.get(type(event))
-        if added_up is not None:
-            added_up(balances, event, self.bank)
-            return
-        for transfer in event.transfers(self.bank):
-            amount = transfer.amount
-            assert amount >= 0, event
-            if amount:
-                balances[transfer.source] -= amount
-                balances[transfer.target] += amount
+        event.add_to(self.balances, self.bank)
 
     @property
     def trial(self) -> int:
@@ -71,40 +60,6 @@ class Ledger:
 
     def seats(self) -> dict[Account, int]:
         return {account: balance for account, balance in self.balances.items() if account.startswith("seat:")}
-
-
-# Settlements have many transfers. They are added up directly, without creating each transfer.
-
-
-def _collected(balances: dict[Account, int], event: e.LosersCollected, bank: Account) -> None:
-    lost = [award.stake for award in event.lost]
-    refused = [award for award in chain(event.lost, *event.winners.values()) if award.refused]
-    assert min(lost, default=0) >= 0, event
-    if any(lost):
-        balances[LAYOUT] -= sum(lost)
-        balances[bank] += sum(lost)
-    for award in refused:
-        assert award.refused > 0, event
-        balances[LAYOUT] -= award.refused
-        balances[seat_account(award.seat)] += award.refused
-
-
-def _paid(balances: dict[Account, int], event: e.AreaPaid, bank: Account) -> None:
-    for award in event.awards:
-        won = award.returned - award.stake
-        assert award.stake >= 0 <= award.returned, event
-        if award.returned:
-            balances[seat_account(award.seat)] += award.returned
-        if award.stake:
-            balances[LAYOUT] -= award.stake
-        if won:
-            balances[bank] -= won
-
-
-_ADDED_UP: Final[dict[type, Callable[[dict[Account, int], Any, Account], None]]] = {
-    e.LosersCollected: _collected,
-    e.AreaPaid: _paid,
-}
 
 
 def ledger_of(events: Iterable[e.Event]) -> Ledger:

@@ -59,6 +59,15 @@ class Event(msgspec.Struct, frozen=True, tag_field="is"):
         for chips."""
         return ()
 
+    def add_to(self, balances: dict[Account, int], bank: Account) -> None:
+        """Add its transfers to balances, which have every account."""
+        for transfer in self.transfers(bank):
+            amount = transfer.amount
+            assert amount >= 0, self
+            if amount:
+                balances[transfer.source] -= amount
+                balances[transfer.target] += amount
+
 
 class Stake(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """Money of a seat on a spot."""

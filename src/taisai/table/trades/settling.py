@@ -1,6 +1,7 @@
 """Settlement: collect losers, pay winners area by area, and calculate the awards."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated
 
 import msgspec
@@ -166,6 +167,19 @@ class LosersCollected(Event, frozen=True, tag="losers-collected"):
         for award in (*self.lost, *(award for awards in self.winners.values() for award in awards)):
             yield Transfer(LAYOUT, seat_account(award.seat), award.refused)
 
+    def add_to(self, balances: dict[Account, int], bank: Account) -> None:
+        """Add its many transfers at once."""
+        lost = [award.stake for award in self.lost]
+        assert min(lost, default=0) >= 0, self
+        if any(lost):
+            balances[LAYOUT] -= sum(lost)
+            balances[bank] += sum(lost)
+        for award in chain(self.lost, *self.winners.values()):
+            if award.refused:
+                assert award.refused > 0, self
+                balances[LAYOUT] -= award.refused
+                balances[seat_account(award.seat)] += award.refused
+
     def sentence(self, money: Money) -> str:
         lost = ", ".join(f"{money(one.stake)} of seat {one.seat} on {one.spot}" for one in self.lost) or "nothing"
         every = (*self.lost, *(award for awards in self.winners.values() for award in awards))
@@ -216,6 +230,18 @@ class AreaPaid(Event, frozen=True, tag="area-paid"):
             yield Transfer(LAYOUT, seat_account(award.seat), back)
             yield Transfer(LAYOUT, bank, award.stake - back)  # the lost part of a stake that is partly returned
             yield Transfer(bank, seat_account(award.seat), award.returned - back)
+
+    def add_to(self, balances: dict[Account, int], bank: Account) -> None:
+        """Add its many transfers at once."""
+        for award in self.awards:
+            won = award.returned - award.stake
+            assert award.stake >= 0 <= award.returned, self
+            if award.returned:
+                balances[seat_account(award.seat)] += award.returned
+            if award.stake:
+                balances[LAYOUT] -= award.stake
+            if won:
+                balances[bank] -= won
 
     def sentence(self, money: Money) -> str:
         told = f"{self.area} is paid: {awards_in(self.awards, money)}"
