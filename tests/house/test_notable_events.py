@@ -1,13 +1,19 @@
 """Which events of a table are significant, and from which amount on."""
 
 import pytest
+from msgspec.structs import replace
+from table.test_events import MONEY
 
 from taisai.house.notable_events import _ALWAYS, notes
 from taisai.house.settings_tables import Events
 from taisai.people.significant_events import Happening
+from taisai.privacy.fields import NOTED_DISPUTES, NOTED_TYPED, personal_fields
+from taisai.rules.personal import Personal
 from taisai.rules.vocabulary import Trouble
 from taisai.table import events as e
+from taisai.table.order import ALONE
 
+TEXT = "Mrs Chen said so"
 SIGNIFICANT = {
     e.TableOpened(0): "table-opened",
     e.TableClosed(0, 0, 0, 0, 0, 0): "table-closed",
@@ -85,6 +91,28 @@ def test_cash_for_chips_and_payment_by_hand_count_as_money_that_comes_and_goes()
 def test_a_decision_that_moves_money_is_an_adjustment_too():
     decided = e.DisputeDecided(1, "a reason", "cat", (e.Correction(1, 25, 0, 0),))
     assert [note.code for note in noted(decided)] == ["dispute-decided", "adjustment"]
+
+
+def typed(event):
+    """The event with text of people in each of its fields for such, agreed to by nobody."""
+    fields = [name for name, kind in personal_fields(type(event)).items() if kind in {Personal.TYPED, Personal.DISPUTE}]
+    second = {"second": ALONE.name} if hasattr(event, "second") else {}
+    return replace(event, **dict.fromkeys(fields, TEXT) | second) if fields else None
+
+
+TYPED = [found for event, _ in MONEY if (found := typed(event))]
+
+
+@pytest.mark.parametrize("event", TYPED, ids=lambda event: type(event).__name__)
+def test_what_people_typed_stands_only_in_notes_that_are_encrypted_for_them(event):
+    for note in noted(event, wager=1, buy_in=1, cash_out=1, win=1):
+        assert (TEXT in note.words) <= (note.code in NOTED_TYPED | NOTED_DISPUTES), note
+        assert note.code not in NOTED_DISPUTES or note.value == f"dispute {event.dispute}"
+
+
+def test_a_request_for_a_seat_stands_in_every_note():
+    (note,) = noted(e.WagerPlaced(1, 2, "big", 500, 0, "dealer", "seat 2"), wager=1)
+    assert "at the request of seat 2" in note.words
 
 
 def test_what_happens_all_the_time_is_not_noted():

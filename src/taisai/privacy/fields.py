@@ -21,7 +21,7 @@ def personal_fields(event: type) -> Fields:
 NOTED_DISPUTES: Final = frozenset({"dispute-opened", "dispute-decided", "adjustment"})
 NOTED_TYPED: Final = frozenset({
     "malfunction-reported", "malfunction-cleared", "line-judged", "seat-locked", "seat-released", "voucher-cancelled",
-    "check-failed", "equipment-fault",
+    "check-failed", "equipment-fault", "count-approved", "slip-voided",
 })  # fmt: skip
 NOTED_PLACES: Final = frozenset({"rate-exceeded", "device-enrolled", "enrolment-failed", "enrolment-slowed"})
 NOTED_TYPED_NAMES: Final = frozenset({"sign-in-failed", "person-locked"})

@@ -31,7 +31,7 @@ _TOKEN: Final = re.compile(rb"~([2-9a-z]{%d})(?:~([A-Za-z0-9_-]+))?" % ID_LENGTH
 _OWN_PLACE: Final = re.compile(r"(terminal|console|display)-\d+|the machine itself|")
 _OWN_EVIDENCE: Final = re.compile(r"entry \d{1,15} [0-9a-f]{64}")
 _GONE: Final = re.compile(rf"erased person ([2-9a-z]{{{ID_LENGTH}}})")
-_SEAT: Final = re.compile(r"seat \d+")
+SEAT: Final = re.compile(r"seat \d+")
 
 
 class _Known(dict[type, Fields]):
@@ -127,7 +127,7 @@ class _Writing:
             case Personal.OWN:
                 return self.sealed(self._keys.person(self._event.name), text)
             case Personal.TYPED | Personal.DIGEST:
-                return text if _SEAT.fullmatch(text) else self.sealed(self.key, text)
+                return text if SEAT.fullmatch(text) else self.sealed(self.key, text)
             case Personal.DISPUTE:
                 own = _OWN_EVIDENCE.fullmatch(text)
                 return text if own else self.sealed(self._dispute(self._journal, self._event.dispute), text)
