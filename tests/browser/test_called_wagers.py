@@ -48,6 +48,22 @@ def test_a_called_wager_carries_who_asked_and_is_moved_only_by_two_people_with_a
     anna.sees(credit=CREDIT - CHIPS[1], staked=CHIPS[1])
 
 
+def test_a_called_wager_on_a_line_is_judged_by_two_people_who_know_it_before_they_write(screens):
+    house = screens.house(table("H", "nz-2008/1"))
+    house.open("H", 1, 2)
+    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
+    supervising = Dealer(screens, house, "H", "gus.supervisor")
+    dealer.steps(until="close-bets")
+    anna.places(CHIPS[1], "small")
+    calls(dealer, 2, "big")
+    asked = "A second person must approve this."
+    supervising.seat(1)
+    expect(supervising.asks("Touches the line: Small")).not_to_contain_text(asked)
+    supervising.page.get_by_role("button", name="Cancel", exact=True).tap()
+    supervising.seat(2)
+    expect(supervising.asks("Touches the line: Big")).to_contain_text(asked)
+
+
 def test_a_wager_is_found_elsewhere_and_put_back_and_one_on_a_line_goes_back(screens):
     house = screens.house(table("H", "nz-2008/1"))
     house.open("H", 1)
