@@ -9,6 +9,7 @@ from scipy.special import gammaln
 from scipy.stats import chi2, chisquare, power_divergence
 
 from taisai import ROLLS, Refusal, Refused, Roll
+from taisai.maths.dice import judgement
 from taisai.maths.dice.judgement import FACES_MIN, LAG_MIN, chi_squared, g, judged, rolls, williams
 from taisai.maths.dice.power import power_to_see, throws_to_see
 from taisai.maths.dice.recorded import recorded
@@ -199,11 +200,28 @@ def test_questions_are_asked_only_where_throws_can_answer():
 
 
 def test_one_point_on_one_face_takes_fourteen_thousand_throws():
-    assert throws_to_see(0.01) == 13_773
+    assert throws_to_see(0.01) == 13_931
     assert power_to_see(0.01, throws_to_see(0.01)) == pytest.approx(0.9, abs=1e-4)
     assert throws_to_see(0.01, dice=1) == pytest.approx(3 * throws_to_see(0.01), rel=1e-3)
     assert throws_to_see(0.02) < throws_to_see(0.01) < throws_to_see(0.01, power=0.99)
     assert power_to_see(0.1, FACES_MIN - 1) == 0
+
+
+def test_power_is_what_chi_squared_of_whole_counts_shows():
+    """Over all biases, for all dice and for one: drawn, and not computed from the same formulas."""
+    rng = np.random.default_rng(11)
+    for excess in (-0.16, -0.1, -0.05, 0.003, 0.01, 0.02, 0.05, 0.1, 0.12, 0.16):
+        for dice in (1, 3):
+            size = throws_to_see(excess, dice=dice)
+            limit = chi2.isf(0.01 / len(judgement.tests_of(size, in_order=True)), 5)
+            shares = np.array([1 / 6 - excess / 5] * 5 + [1 / 6 + excess])
+            for throws in (size // 2, size):
+                expected = throws * dice / 6
+                drawn = rng.multinomial(throws * dice, shares, 10_000)
+                seen = (((drawn - expected) ** 2).sum(axis=1) / expected > limit).mean()
+                if len(judgement.tests_of(throws, in_order=True)) == len(judgement.tests_of(size, in_order=True)):
+                    assert seen == pytest.approx(power_to_see(excess, throws, dice=dice), abs=0.02)  # four deviations
+            assert 0.9 <= power_to_see(excess, size, dice=dice) < 0.93
 
 
 @pytest.mark.parametrize(("excess", "dice"), [(0.03, (0, 1, 2)), (0.08, (1,)), (0.15, (0, 1, 2))])
@@ -247,6 +265,14 @@ def test_what_is_no_record_is_refused_with_its_line(text, words):
     with pytest.raises(Refused, match=words) as refused:
         recorded(text.splitlines())
     assert refused.value.code is LabRefusal.THROWS_INVALID
+
+
+def test_a_bias_that_no_number_of_throws_shows_is_refused():
+    with pytest.raises(Refused, match="choose a larger one") as refused:
+        throws_to_see(1e-9)
+    assert refused.value.code is LabRefusal.ROUNDS_INVALID
+    assert throws_to_see(0.01, power=1e-4) == FACES_MIN
+    assert power_to_see(1e-4, throws_to_see(1e-4)) == pytest.approx(0.9, abs=1e-6)
 
 
 @pytest.mark.parametrize("excess", [0, 0.2, -0.5])
