@@ -34,7 +34,7 @@ class Simulated(msgspec.Struct, frozen=True):
     def mean(self) -> Estimate:
         """The mean of the evenings. How far it can be off is known exactly, even where nothing rare was drawn."""
         evenings = len(self.nets)
-        return Estimate(float(self.nets.mean()), _farthest(self.plan, self.rounds * evenings) / evenings, evenings)
+        return Estimate(float(self.nets.mean()), farthest(self.plan, self.rounds * evenings) / evenings, evenings)
 
     @property
     def ahead(self) -> Estimate:
@@ -44,7 +44,7 @@ class Simulated(msgspec.Struct, frozen=True):
         return float(np.quantile(self.nets, chance, method="inverted_cdf"))
 
 
-def _farthest(plan: Plan, rounds: int) -> float:
+def farthest(plan: Plan, rounds: int) -> float:
     """Return how far the net result of all rounds is from its mean in at least 99 of a hundred cases."""
     if not plan.variance:
         return 0.0

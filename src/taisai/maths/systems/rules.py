@@ -1,7 +1,7 @@
 """Systems with too much memory for exact answers, and a player's own: simulated, with a stated error."""
 
 from fractions import Fraction
-from math import sqrt
+from math import ceil
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -11,7 +11,8 @@ from taisai.maths.chance.evening import checked_rounds
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
 from taisai.maths.simulation.draws import Progress, draws, fair, streams
-from taisai.maths.simulation.estimate import Z_99, Estimate, of_chance, of_mean
+from taisai.maths.simulation.estimate import Estimate, of_chance, of_mean
+from taisai.maths.simulation.evenings import farthest
 from taisai.maths.systems.course import Stand
 from taisai.maths.systems.ladder import Ladder, ladder
 
@@ -122,25 +123,30 @@ def played(  # noqa: PLR0913 - each is independent
     banks, staked, squares = ended.T
     goal = int((banks >= stand.goal).sum()) if stand.goal is not None else 0
     ruin = int((banks < stand.plan.staked).sum())
-    net = _net(stand.plan, banks - stand.bankroll, of_mean(staked), float(squares.mean()))
+    net = _net(stand.plan, banks - stand.bankroll, of_mean(staked), (int(squares.sum()), table.most))
     return Played(rounds, seed, banks, staked, of_chance(goal, players), of_chance(ruin, players), net, tuple(paths))
 
 
-def _net(plan: Plan, nets: Floats, staked: Estimate, squares: float) -> Estimate:
+def _net(plan: Plan, nets: Floats, staked: Estimate, multiples: tuple[int, int]) -> Estimate:
     """Return the mean net. Apart from what the stakes cost, it is a sum of rounds with a known variance, which counts
-    rare wins also where nobody had one."""
-    chance = Z_99 * sqrt(float(plan.variance) * squares / len(nets))
+    rare wins also where nobody had one. As many rounds of the largest `multiples` as have the same variance lie at
+    least as far from their mean."""
+    squares, most = multiples
+    chance = most * farthest(plan, max(1, ceil(squares / most**2))) / len(nets)
     return Estimate(float(nets.mean()), chance + abs(float(plan.edge)) * staked.error, len(nets))
 
 
 class _Table:
-    """A table where one player at a time plays. `squares` is the sum of the squares of what was staked, in plans."""
+    """A table where one player at a time plays. `squares` is the sum of the squares of what was staked, in plans.
+
+    `most` is the most plans that any player staked in a round."""
 
     def __init__(self, stand: Stand, nets: tuple[Fraction, ...]) -> None:
         self.stand = stand
         self.nets = nets
         self.plain = [float(net) for net in nets]
         self.staked = self.squares = 0
+        self.most = 1
 
     def path(self, system: Rule, labels: list[int]) -> list[float]:
         stand, memory, unit = self.stand, system.first(), self.stand.plan.staked
@@ -156,6 +162,7 @@ class _Table:
                 multiple = min(system.multiple(memory), stand.most, int(bank // unit))
             self.staked += multiple * unit
             self.squares += multiple * multiple
+            self.most = max(self.most, multiple)
             bank += multiple * self.plain[label]
             memory = system.after(memory, self.nets[label])
             path.append(bank)
