@@ -15,6 +15,7 @@ from taisai.maths.ruin.bankroll import PLACES_MAX, walk
 from taisai.maths.ruin.elimination import eliminated
 from taisai.maths.ruin.ending import ending
 from taisai.maths.ruin.horizon import bankroll_for, horizon
+from taisai.maths.systems.course import Stand, course_to_end
 
 RWS = paytable("rws-6/2")
 BIG = plan(RWS, [("big", 100)])
@@ -162,6 +163,21 @@ def test_a_bankroll_far_from_ruin_needs_no_goal():
     assert near.ruin.value == pytest.approx(float(Fraction(111, 216) ** 200), rel=1e-12)
     with pytest.raises(Refused, match="use fewer rounds or rounder stakes"):
         horizon(plan(RWS, [("big", 10**7), ("double-2", 1)]), 10**12, 200)
+    with pytest.raises(Refused, match="units apart; use rounder stakes"):
+        horizon(plan(RWS, [("big", 10**20), ("double-2", 1)]), 10**22, 10)
+
+
+@pytest.mark.parametrize("units", [1_000, 1_080, 1_100, 1_120, 5_000])
+def test_a_chance_below_the_numbers_of_a_computer_is_within_its_bound(units):
+    """It was once 0 ± 0, or a number with few digits and a bound for all of them."""
+    rare, lost = classic(1, 13 * units)[0], Fraction(111, 216) ** units
+    assert rare < Fraction(1, 10**300)
+    for found, exact in (
+        (ending(BIG, 100, 1_300 * units).goal, rare),
+        (course_to_end(Stand(BIG, 100, 1_300 * units), "flat").goal, rare),
+        (horizon(BIG, 100 * units, units, 100 * units + 100).ruin, lost),
+    ):
+        assert abs(Fraction(found.value) - exact) <= Fraction(found.error)
 
 
 def test_a_risk_that_only_the_whole_stake_of_every_round_excludes():

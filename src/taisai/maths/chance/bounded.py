@@ -5,6 +5,7 @@ from math import inf, log10
 import msgspec
 
 EPSILON = 2.0**-52
+LEAST = 1e-307  # smaller numbers lose their digits, so that no error is less
 
 
 class Bounded(msgspec.Struct, frozen=True):

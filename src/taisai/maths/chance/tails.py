@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.lattice import Floats, Lattice, Steps
 from taisai.maths.chance.spectrum import Many, matter, spectrum
 from taisai.maths.chance.sums import BEYOND, ROUNDING, Waves, fast_size, stretch
@@ -14,7 +14,6 @@ from taisai.maths.chance.window import EXPONENT_MAX, cumulant, reach
 
 NEWTONS: Final = 60
 SUMMING: Final = 6.0  # how many last digits each part of an exponent may be off
-LEAST: Final = 1e-307  # smaller chances count as zero
 
 
 class _Tilted(NamedTuple):

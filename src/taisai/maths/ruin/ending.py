@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
@@ -42,7 +42,7 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
     def _bounded(self, column: int) -> Bounded:
         """Return the value with its error: each place takes a few operations, and passes its error on."""
         value = float(self._solved[self.places.start, column])
-        return Bounded(value, value * EPSILON * ROUNDING * (self.places.count + 1))
+        return Bounded(value, max(value * EPSILON * ROUNDING * (self.places.count + 1), LEAST))
 
     @cached_property
     def goal(self) -> Bounded:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.evening import checked_rounds
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.chance.quantiles import checked_chance
@@ -61,9 +61,9 @@ def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fract
         alive = _moved(alive, steps)
     error = EPSILON * 4 * rounds * len(steps.moves) + (0 if goal is not None else BEYOND)
     first = start + reach.first * steps.unit
-    safe = Bounded(0.0, BEYOND) if goal is None else Bounded(won, error * won)
+    safe = Bounded(0.0, BEYOND) if goal is None else Bounded(won, max(error * won, LEAST))
     staked = Bounded(playing * plan.staked, error * (playing + rounds * (goal is None)) * plan.staked)
-    ruin = Bounded(float(ruined[-1]), error * float(ruined[-1]) + (BEYOND if goal is None else 0))
+    ruin = Bounded(float(ruined[-1]), error * float(ruined[-1]) + (BEYOND if goal is None else LEAST))
     return Horizon(rounds, safe, ruin, staked, ruined, first, steps.unit, alive)
 
 
@@ -93,6 +93,9 @@ def _within(steps: Walk, start: Fraction, rounds: int) -> Places:
 def _safe(steps: Walk, rounds: int, outside: float = OUTSIDE) -> Fraction:
     """Return a distance that a bankroll does not fall within the rounds, but for e^-outside, by Doob's inequality."""
     tilts = _TILTS[_TILTS * max(map(abs, steps.moves)) < EXPONENT_MAX]
+    if not len(tilts):
+        words = f"the results of this plan are up to {max(map(abs, steps.moves)):,} units apart; use rounder stakes"
+        raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, max(map(abs, steps.moves)))
     grown = np.log(np.exp(-tilts[:, None] * np.array(steps.moves)) @ steps.chances)
     farthest = float(np.min((rounds * np.maximum(grown, 0) + outside) / tilts))
     return (int(min(farthest, rounds * max(-steps.moves[0], 0))) + 2) * steps.unit

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array, identity  # type: ignore[import-untyped]
 from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
-from taisai.maths.chance.bounded import EPSILON, Bounded
+from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.evening import checked_rounds
 from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
@@ -181,8 +181,8 @@ def _told(stand: Stand, system: str, rounds: int, end: _End, errors: _Errors) ->
     staked = Bounded(multiples * stand.plan.staked, errors.multiples * stand.plan.staked)
     return Course(
         system, rounds,
-        Bounded(goal, errors.goal) if stand.goal is not None else Bounded(0.0, 0.0),
-        Bounded(ruin, errors.ruin),
+        Bounded(goal, max(errors.goal, LEAST)) if stand.goal is not None else Bounded(0.0, 0.0),
+        Bounded(ruin, max(errors.ruin, LEAST)),
         Bounded(net * float(unit), errors.spread * float(unit)), staked,
         tuple(int(bank) * unit for bank in banks), np.asarray(np.bincount(places_, chances), dtype=np.float64),
     )  # fmt: skip
