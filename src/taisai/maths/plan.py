@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,6 +12,9 @@ from taisai.maths.drawn_nets import Chances, gains_on
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, WAYS, Roll
+
+if TYPE_CHECKING:
+    from taisai.maths.chance.lattice import Lattice
 
 Result = tuple[Roll, Fraction, Fraction | int]
 
@@ -39,12 +43,23 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     def distribution(self) -> dict[Fraction, int]:
         """Return the ways, out of `whole`, to each net result, from worst to best."""
+        return dict(self._ways)
+
+    @cached_property
+    def _ways(self) -> dict[Fraction, int]:
         ways: dict[tuple[int, int], Fraction | int] = {}  # by what is many times as fast to look up as a fraction
         for roll, net, chance in results(self.nets, self.gains):
             at = net.as_integer_ratio()
             ways[at] = ways.get(at, 0) + roll.ways * chance
         found = {Fraction(*at): int(many * (self.whole // WAYS)) for at, many in ways.items()}
         return {net: found[net] for net in sorted(found)}
+
+    @cached_property
+    def lattice(self) -> "Lattice":
+        """Its net results as whole steps above the worst one; needs NumPy."""
+        from taisai.maths.chance.lattice import Lattice  # noqa: PLC0415 - exact figures need no NumPy
+
+        return Lattice.of(self._ways)
 
     @cached_property
     def whole(self) -> int:

@@ -15,6 +15,7 @@ from taisai import Refused, paytable, plan
 from taisai.maths.chance.evening import ROUNDS_MAX, evening
 from taisai.maths.chance.lattice import Lattice, Steps
 from taisai.maths.chance.quantiles import quantile
+from taisai.maths.chance.short import FEW, RAISED_MAX, at_once
 from taisai.maths.chance.spectrum import Many, _turns, _whole_turns
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least
@@ -161,6 +162,35 @@ def test_chances_of_any_denominator_agree_with_whole_numbers(ways, rounds):
     found = dict(enumerate(points.chances.tolist(), start=points.first))
     away = sum(abs(found.get(steps, 0.0) - float(Fraction(many, whole))) for steps, many in enumerate(exact))
     assert away / 2 < points.error < PROMISED
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(st.integers(0, 40), st.integers(1, 2**70), min_size=2, max_size=7),
+    st.sampled_from([1, 2, 7, FEW - 1, FEW, FEW + 1, 90, 150]),
+    st.integers(2**40, 2**80),
+)
+def test_short_sums_agree_with_whole_numbers_whichever_way_they_are_computed(ways, rounds, most):
+    """Whether one result is likely or all are, at the limit of either way and beyond it."""
+    ways[min(ways)] += most
+    lattice = Lattice.of({Fraction(net): many for net, many in ways.items()})
+    exact = packed_powers(lattice.sizes, lattice.ways, rounds)
+    whole = lattice.all_ways**rounds
+    summed = Sum(lattice, rounds)
+    for points in (summed.points, summed._selected()):
+        found = dict(enumerate(points.chances.tolist(), start=points.first))
+        away = sum(abs(found.get(steps, 0.0) - many / whole) for steps, many in enumerate(exact))
+        assert away / 2 <= points.error < PROMISED
+
+
+def test_the_way_is_chosen_by_size():
+    one, many = (
+        Lattice.of({Fraction(-1): 111, Fraction(1): 105}),
+        Lattice.of({Fraction(-1): 111, Fraction(0): 9, Fraction(999_998): 96}),
+    )
+    assert all(at_once(one, rounds) for rounds in (1, FEW, 1_000, RAISED_MAX - 1))
+    assert not at_once(one, RAISED_MAX)
+    assert not at_once(many, 2)
 
 
 @pytest.mark.parametrize("bits", [31, 32, 63, 64, 130])

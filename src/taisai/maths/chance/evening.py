@@ -56,9 +56,9 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
     plan: Plan
     rounds: int
 
-    @cached_property
+    @property
     def lattice(self) -> Lattice:
-        return Lattice.of(self.plan.distribution())
+        return self.plan.lattice
 
     @cached_property
     def sum(self) -> Sum:

@@ -49,17 +49,17 @@ def _screened(many: Many, size: int) -> Integers:
     placed = np.zeros(size)
     np.add.at(placed, many.steps.sizes % size, many.steps.chances)
     powers = np.abs(rfft(placed)) ** 2
-    return np.flatnonzero(powers >= _least(many.rounds))
+    return np.flatnonzero(powers >= threshold(many.rounds))
 
 
-def _least(rounds: int) -> float:
+def threshold(rounds: int) -> float:
     """Return the threshold for the square of one step's function, a little lower to allow for rounding."""
     return float(np.exp(-2 * NOTHING / rounds)) - SLACK
 
 
 def _narrowed(many: Many, size: int) -> Integers:
     """Split cells of frequencies in four until a bound by value, slope and curvature rules them out."""
-    last, least = size // 2, _least(many.rounds)
+    last, least = size // 2, threshold(many.rounds)
     width = max(1, last // (8 * int(many.steps.sizes[-1]) + 8))
     starts = np.arange(0, last + 1, width)
     while len(starts):

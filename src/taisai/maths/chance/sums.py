@@ -9,6 +9,7 @@ from scipy.fft import irfft, next_fast_len  # type: ignore[import-untyped]
 
 from taisai.maths.chance.bounded import EPSILON, Bounded
 from taisai.maths.chance.lattice import Floats, Integers, Lattice
+from taisai.maths.chance.short import at_once
 from taisai.maths.chance.spectrum import NOTHING, Complex, Many, matter, spectrum
 from taisai.maths.chance.window import OUTSIDE, reach
 from taisai.maths.refusals import LabRefusal
@@ -81,6 +82,11 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def points(self) -> Points:
+        found = at_once(self.lattice, self.rounds) if self.lattice.top else None
+        return Points(0, *found) if found else self._selected()
+
+    def _selected(self) -> Points:
+        """Return the points of the window, from the frequencies that matter alone."""
         first, last = self.window
         if last - first >= POINTS_MAX:
             words = f"the whole distribution has {last - first + 1:,} results; use quantiles instead"
