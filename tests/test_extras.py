@@ -1,5 +1,8 @@
 """The extras of the package: each brings what its part imports, and a missing part is told with the right one."""
 
+import os
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -12,7 +15,7 @@ from taisai import extras
 from taisai.keeping import packages
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
-MODULES = {"lab": extras.LAB, "house": extras.HOUSE, "cluster": extras.CLUSTER}
+MODULES = {"check": extras.CHECK, "lab": extras.LAB, "house": extras.HOUSE, "cluster": extras.CLUSTER}
 
 
 def brought(extra):
@@ -66,3 +69,52 @@ def test_the_software_of_a_house_is_all_that_its_extras_brought(monkeypatch):
     monkeypatch.setattr(packages, "distribution", distribution)
     assert packages.needed.__wrapped__() == ("base", "low", "quick", "taisai", "web")
     assert packages.needed.__wrapped__("web") == ("low", "web")
+
+
+BLOCKED = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Missing())
+sys.argv = ["taisai", *{words}]
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name.partition(".")[0] in {missing} else found(name, *rest)
+from taisai.cli.main import main
+main()
+"""
+
+
+def run_without(missing, *words):
+    code = BLOCKED.format(missing=missing, words=words)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"), [(("serve",), "house"), (("export",), "house"), (("hold", "rws-6/2", "-w", "big=1"), "lab")]
+)
+def test_a_command_asks_once_for_the_extra_that_brings_all_it_needs(words, extra):
+    shown = run_without({*extras.CHECK, *extras.LAB, *extras.HOUSE}, *words)
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert len(shown.stderr.splitlines()) == 1
+    assert f"pip install 'taisai[{extra}]'" in shown.stderr
+
+
+def test_a_rulebook_is_checked_without_lines_where_nothing_finds_them(tmp_path):
+    (tmp_path / "rules.toml").write_text('[rulebook]\nid = "Not An Id"\n', encoding="utf-8")
+    shown = run_without({*extras.CHECK, *extras.LAB, *extras.HOUSE}, "check", str(tmp_path))
+    assert shown.returncode == 1, shown.stderr
+    assert "rules.toml: " in shown.stdout
+    assert "rules.toml:2" not in shown.stdout
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_what_a_terminal_cannot_show_is_replaced(encoding):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    code = "from taisai.cli.main import main; main()"
+    command = [sys.executable, "-c", f"import sys; sys.argv = ['taisai', 'lit', 'rws-6/1', '1-1-3']; {code}"]
+    shown = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert b"double 1, 3, total 5" in shown.stdout

@@ -30,7 +30,7 @@ def _asked() -> list[str]:
     """Return what a house needs: base requirements and its extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    lines = (*project["dependencies"], *extras["lab"], *extras["house"])
+    lines = (*project["dependencies"], *extras["check"], *extras["lab"], *extras["house"])
     return [line for line in lines if not line.startswith(OURS)]
 
 

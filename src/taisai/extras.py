@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
+CHECK: Final = ("tree_sitter", "tree_sitter_toml")
 LAB: Final = ("numpy", "scipy")
 HOUSE: Final = (
     "apsw", "argon2", "cryptography", "httptools", "picows", "prometheus_client", "pyrage", "segno", "starlette",
@@ -12,7 +13,7 @@ HOUSE: Final = (
 CLUSTER: Final = ("nats", "psycopg")
 _EXTRAS: Final = {
     package: extra
-    for extra, packages in {"lab": LAB, "house": HOUSE, "cluster": CLUSTER}.items()
+    for extra, packages in {"check": CHECK, "lab": LAB, "house": HOUSE, "cluster": CLUSTER}.items()
     for package in packages
 }
 
@@ -24,8 +25,12 @@ def check_installed(packages: Iterable[str]) -> None:
             raise ModuleNotFoundError(f"No module named {package!r}", name=package)
 
 
-def words_for(error: ModuleNotFoundError) -> str | None:
-    """What to install, or None where no extra brings the package."""
+def words_for(error: ModuleNotFoundError, part: str = "") -> str | None:
+    """What to install, or None where no extra brings the package.
+
+    `part` is the extra that the command belongs to: if it brings the package too, it is the only one to install."""
     package = (error.name or "").partition(".")[0]
     extra = _EXTRAS.get(package)
+    if part == "house" and extra in {"check", "lab"}:
+        extra = part
     return extra and f"this needs {package}, which is not installed; run: pip install 'taisai[{extra}]'"

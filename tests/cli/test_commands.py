@@ -10,7 +10,7 @@ from shipped import REFS
 from taisai import ROLLS, figures, paytable
 from taisai.books.files import SHIPPED, book_ids
 from taisai.books.shelf import shelf
-from taisai.cli.main import COMMANDS, main
+from taisai.cli.main import COMMANDS, app, main
 from taisai.keeping.software import digest, manifest
 
 OWN_RULES = (SHIPPED / "nz-1998" / "rules.toml").read_text().replace('id = "nz-1998"', 'id = "mine"')
@@ -243,6 +243,11 @@ def test_a_house_with_a_faulty_layout_is_refused_when_it_is_to_be_drawn(run, tmp
     (tmp_path / "clauses.toml").write_text((SHIPPED / "nz-1998" / "clauses.toml").read_text())
     (tmp_path / "layout-1.toml").write_text("")
     assert "layout-1.toml:1: missing arrangement" in run("lit", f"{tmp_path}/1", "1-1-3", code=1)
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_each():
+    for name, words in COMMANDS.items():
+        assert app.get_command(None, name).get_short_help_str(limit=200) == words
 
 
 def test_help_teaches_and_version_is_told(run):

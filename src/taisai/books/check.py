@@ -20,7 +20,7 @@ from taisai.rules.rulebook import Clause, Electronic, Remedies, Rulebook
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A fault with its line."""
+    """A fault with its line, 0 if lines are not known."""
 
     file: str
     line: int
@@ -30,7 +30,8 @@ class Problem(msgspec.Struct, frozen=True):
     fix: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.words}: {self.value} ({self.fix})"
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.words}: {self.value} ({self.fix})"
 
 
 def check(folder: Path) -> tuple[Problem, ...]:

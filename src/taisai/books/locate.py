@@ -1,19 +1,23 @@
-"""Finds the line of a value in a TOML file."""
+"""Finds the line of a value in a TOML file. Only this needs the extra `check`; without it, lines are not known."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-
-import tree_sitter_toml
-from tree_sitter import Language, Node, Parser
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
 
 from taisai.rules.fault import Path
 
-_LANGUAGE = Language(tree_sitter_toml.language())
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+UNKNOWN: Final = 0
 _KEYS = {"bare_key", "quoted_key", "dotted_key"}
 
 
 def line_of(text: str, at: Path) -> int:
-    """Return the line of the value, or of the nearest enclosing one in the file."""
+    """Return the line of the value, or of the nearest enclosing one in the file; 0 if lines are not known."""
+    if find_spec("tree_sitter_toml") is None:
+        return UNKNOWN
     lines = _lines(text)
     while at not in lines:
         at = at[:-1]
@@ -22,13 +26,17 @@ def line_of(text: str, at: Path) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> dict[Path, int]:
+    import tree_sitter_toml  # noqa: PLC0415 - see above
+    from tree_sitter import Language, Parser  # noqa: PLC0415
+
     lines: dict[Path, int] = {}
-    for place, line in _places(Parser(_LANGUAGE).parse(text.encode()).root_node, (), {}):
+    language = Language(tree_sitter_toml.language())
+    for place, line in _places(Parser(language).parse(text.encode()).root_node, (), {}):
         lines.setdefault(place, line)
     return lines
 
 
-def _places(node: Node, at: Path, arrays: dict[Path, int]) -> Iterator[tuple[Path, int]]:
+def _places(node: "Node", at: Path, arrays: dict[Path, int]) -> Iterator[tuple[Path, int]]:
     match node.type:
         case "table":
             at = _under(_key(node), arrays)
@@ -53,12 +61,12 @@ def _under(key: tuple[str, ...], arrays: dict[Path, int]) -> Path:
     return (*at, key[-1])
 
 
-def _key(node: Node) -> tuple[str, ...]:
+def _key(node: "Node") -> tuple[str, ...]:
     key = next(child for child in node.named_children if child.type in _KEYS)
     return tuple(_parts(key))
 
 
-def _parts(key: Node) -> Iterator[str]:
+def _parts(key: "Node") -> Iterator[str]:
     if key.type == "dotted_key":
         for part in key.named_children:
             yield from _parts(part)

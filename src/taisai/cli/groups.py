@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple
-
-from rich.console import Console
+from typing import TYPE_CHECKING, NamedTuple
 
 from taisai.maths.exact import Figures, figures
 from taisai.rules.paytable import PayTable
 from taisai.rules.spot import INFERRED_MARK, Spot
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 class Group(NamedTuple):
@@ -33,7 +34,12 @@ def groups(table: PayTable) -> Iterator[Group]:
         yield Group(members, figures(members[0]))
 
 
-def print_marks(console: Console, table: PayTable, spots: Iterable[Spot]) -> None:
+def marks(table: PayTable, spots: Iterable[Spot]) -> Iterator[str]:
     """Explain the mark beside inferred odds, once per reason."""
     for reason in dict.fromkeys(spot.inferred for spot in spots if spot.inferred):
-        console.print(f"{INFERRED_MARK} inferred on {table.id}: {reason}")
+        yield f"{INFERRED_MARK} inferred on {table.id}: {reason}"
+
+
+def print_marks(console: "Console", table: PayTable, spots: Iterable[Spot]) -> None:
+    for mark in marks(table, spots):
+        console.print(mark)

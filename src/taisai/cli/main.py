@@ -3,6 +3,7 @@
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, Final
 
 import click
@@ -11,12 +12,52 @@ from taisai.cli.output import complain, print_refusal
 from taisai.extras import words_for
 from taisai.rules.refusals import Refused, did_you_mean
 
-COMMANDS: Final = (
-    "books", "paytable", "edge", "par", "risk", "simulate", "hold", "dice", "lit", "compare", "apportion", "clauses",
-    "check", "play", "recall", "keys", "export", "verify",
-    "serve", "doctor", "rescue", "erase", "backup", "restore", "repair", "reindex", "write-off",
-    "database", "move", "drain", "report", "alerts", "tumbler", "witness", "load",
-)  # fmt: skip
+COMMANDS: Final = {
+    "books": "List the rulebooks, their pay tables and fingerprints.",
+    "paytable": "Show a pay table: what every spot pays and when it wins.",
+    "edge": "Show exact figures of every spot, or of a plan of wagers.",
+    "par": "Show the PAR sheet of a pay table.",
+    "risk": "Show what a plan does over many rounds.",
+    "simulate": "Simulate evenings of a plan, with a stated error.",
+    "hold": "Show what a house wins of a mix of wagers.",
+    "dice": "Judge whether dice are fair.",
+    "lit": "Show what a roll lights and what the dealer calls.",
+    "compare": "Show what differs between two pay tables and what it is worth.",
+    "apportion": "Share a box's maximum among its players pro rata.",
+    "clauses": "Show the clauses of a rule document and what proves them.",
+    "check": "Check a rulebook and report every problem at once.",
+    "play": "Play a scenario and show what happens.",
+    "recall": "Show a recorded round again, step by step.",
+    "keys": "Create, move or replace the keys of a house.",
+    "export": "Export a journal for an outsider to check.",
+    "verify": "Check a journal, an export, a receipt, tiles or a report.",
+    "serve": "Run a house until it is stopped.",
+    "doctor": "Check the machine, the disk, the clock, keys and journals.",
+    "rescue": "Give a manager who can no longer sign in a new one-time code.",
+    "erase": "Erase somebody who has left, for good.",
+    "backup": "Back up a house while it runs.",
+    "restore": "Restore a house from a backup, and check that it is the same.",
+    "repair": "Repair the damaged journals of a house from a copy.",
+    "reindex": "Rebuild the indexes and hashes of a house's journals.",
+    "write-off": "Give up entries that a house has lost.",
+    "database": "Make a PostgreSQL database ready for a house.",
+    "move": "Move a house into a database, or back into a file.",
+    "drain": "Hand the tables of a node over to the others, and stop it.",
+    "report": "Make a report of one or more tables.",
+    "alerts": "List receivers of alerts, and alerts that were not delivered.",
+    "tumbler": "Test the electronic tumbler.",
+    "witness": "Run a witness of logs until it is stopped.",
+    "load": "Play with many terminals at once, and check every balance.",
+}  # stands here too, so that --help imports none of them
+
+
+FIGURES: Final = ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check")
+LAB: Final = ("par", "risk", "simulate", "hold", "dice")
+
+
+def _part(name: str) -> str:
+    """Return the extra that brings all that a command needs."""
+    return "" if name in FIGURES else "lab" if name in LAB else "house"
 
 
 class Commands(click.Group):
@@ -34,6 +75,10 @@ class Commands(click.Group):
             return _lacking(name, error)
         return command
 
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             context.fail(f"no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
@@ -42,7 +87,7 @@ class Commands(click.Group):
 
 def _lacking(name: str, error: ModuleNotFoundError) -> click.Command:
     """Return a placeholder that says what to install."""
-    if (words := words_for(error)) is None:
+    if (words := words_for(error, _part(name))) is None:
         raise error
 
     def refuse() -> None:
@@ -79,13 +124,17 @@ def app() -> None:
 
 def main() -> None:
     os.umask(0o077)  # only the owner may read what a command writes
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")  # what a terminal cannot show is a question mark, and no traceback
     try:
         app(prog_name="taisai")  # in every locale
     except Refused as refused:
         print_refusal(refused, as_json="--json" in sys.argv)
         sys.exit(1)
     except ModuleNotFoundError as error:
-        if (words := words_for(error)) is None:
+        named = next((word for word in sys.argv[1:] if word in COMMANDS), "")
+        if (words := words_for(error, _part(named))) is None:
             raise
         complain(words)
         sys.exit(1)

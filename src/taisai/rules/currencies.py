@@ -1,6 +1,5 @@
 """The ISO 4217 currencies that money is paid in: those that browsers can format and readers know."""
 
-from difflib import get_close_matches
 from typing import Final
 
 _LIST: Final = """\
@@ -170,6 +169,8 @@ def suggestion(text: str) -> str:
     plain = "".join(letter for letter in text.upper() if letter.isalpha() or letter == " ").strip()
     if plain in CURRENCIES:
         return plain
+    from difflib import get_close_matches  # noqa: PLC0415 - only what is no currency needs it
+
     named = _by_name(plain.removesuffix("S"))
     near = named or get_close_matches(plain, CURRENCIES, n=1)
     return near[0] if near else ""
@@ -177,6 +178,8 @@ def suggestion(text: str) -> str:
 
 def _by_name(name: str) -> list[str]:
     """Return a currency whose name has all the words, else one with a similar name."""
+    from difflib import get_close_matches  # noqa: PLC0415 - see suggestion
+
     names = {known.upper(): code for code, known in CURRENCIES.items()}
     words = set(name.split())
     having = [code for known, code in names.items() if words and words <= set(known.split())]

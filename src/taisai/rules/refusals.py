@@ -1,7 +1,6 @@
 """Reasons why something was not accepted. A refusal means that the system worked."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import Enum
 
 from taisai.rules.control_characters import spelled_out
@@ -121,5 +120,7 @@ def shown(value: object) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return the end of a refusal's sentence: the nearest valid word, or nothing."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
+
     near = get_close_matches(word, list(known), n=1)
     return f"; did you mean {near[0]}?" if near else ""
