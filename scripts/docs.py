@@ -2,7 +2,20 @@
 
 import sys
 
-from pages import architecture, command, house, http, library, licences, regulators, remedies, rights, rulebooks, socket
+from pages import (
+    architecture,
+    command,
+    house,
+    http,
+    library,
+    licences,
+    notebook,
+    regulators,
+    remedies,
+    rights,
+    rulebooks,
+    socket,
+)
 from pages.writing import ROOT
 
 from taisai.books.proofs import MUTANTS, PROOFS
@@ -18,6 +31,7 @@ PAGES = {
     DOCS / "regulators.md": regulators.regulators_page,
     DOCS / "pictures" / "layers.svg": architecture.layers_picture,
     DOCS / "pictures" / "wager.svg": architecture.wager_picture,
+    DOCS / "guides" / "notebook.md": notebook.notebook_page,
     REFERENCE / "command.md": command.command_page,
     REFERENCE / "library.md": library.library_page,
     REFERENCE / "socket.md": socket.socket_page,

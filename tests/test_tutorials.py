@@ -46,8 +46,15 @@ def test_the_page_of_the_library_has_every_name_with_an_example_that_holds():
     assert (failed, tried > 80) == (0, True)
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/guides/notebook.md"])
+def test_what_is_typed_on_a_page_answers_so(page):
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert (failed, tried >= 6) == (0, True)
+
+
 RUN_ELSEWHERE = {
-    "guides/alerts.md", "guides/client.md", "guides/figures.md", "guides/house.md", "guides/rulebook.md",
+    "guides/alerts.md", "guides/client.md", "guides/figures.md", "guides/house.md",
+    "guides/notebook.md", "guides/rulebook.md",
     "guides/scenarios.md", "guides/verify-a-round.md", "mathematics.md", "reference/library.md",
 }  # fmt: skip
 

@@ -23,10 +23,10 @@ Money and stakes are whole numbers. What is exact is a `Fraction`; what is not s
 GROUPS: Final = {
     "Rolls": ("Roll", "ROLLS", "call"),
     "Rulebooks and pay tables": (
-        "paytable", "paytables", "shipped_paytables", "rulebook", "clauses", "layout", "PayTable", "Spot", "Odds",
+        "paytable", "paytables", "rulebook", "rulebooks", "clauses", "layout", "PayTable", "Spot", "Odds",
     ),
     "Refusals": ("Refused", "Refusal"),
-    "Exact figures": ("figures", "Figures", "covariance", "plan", "Plan"),
+    "Exact figures": ("figures", "Figures", "edges", "Edges", "covariance", "plan", "Plan"),
     "Limits and exposure": ("Book", "Box", "apportion", "apportion_pair", "Apportionment"),
     "The lab: many rounds": ("evening", "Evening", "Bounded", "simulated", "Estimate"),
     "The lab: goal and ruin": ("ending", "Ending", "horizon", "bankroll_for", "Stand", "course", "course_to_end"),

@@ -7,12 +7,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from taisai.books.load import clauses, layout, paytable, paytables, rulebook, shipped_paytables
+    from taisai.books.load import clauses, layout, paytable, paytables, rulebook, rulebooks
     from taisai.maths.chance.bounded import Bounded
     from taisai.maths.chance.evening import Evening, evening
     from taisai.maths.dice.power import throws_to_see
     from taisai.maths.dice.watch import Watch
-    from taisai.maths.exact import Figures, covariance, figures
+    from taisai.maths.exact import Edges, Figures, covariance, edges, figures
     from taisai.maths.exposure import Book
     from taisai.maths.hold.reserve import reserve
     from taisai.maths.hold.takings import takings
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from taisai.table.apportion import Apportionment, Box, apportion, apportion_pair
 
 _MODULES: Final = {
-    "books.load": ("clauses", "layout", "paytable", "paytables", "rulebook", "shipped_paytables"),
+    "books.load": ("clauses", "layout", "paytable", "paytables", "rulebook", "rulebooks"),
     "maths.chance.bounded": ("Bounded",),
     "maths.chance.evening": ("Evening", "evening"),
     "maths.dice.power": ("throws_to_see",),
     "maths.dice.watch": ("Watch",),
-    "maths.exact": ("Figures", "covariance", "figures"),
+    "maths.exact": ("Edges", "Figures", "covariance", "edges", "figures"),
     "maths.exposure": ("Book",),
     "maths.hold.reserve": ("reserve",),
     "maths.hold.takings": ("takings",),
@@ -64,6 +64,7 @@ __all__ = [
     "Book",
     "Bounded",
     "Box",
+    "Edges",
     "Ending",
     "Estimate",
     "Evening",
@@ -85,6 +86,7 @@ __all__ = [
     "course",
     "course_to_end",
     "covariance",
+    "edges",
     "ending",
     "evening",
     "figures",
@@ -96,7 +98,7 @@ __all__ = [
     "reserve",
     "rounds_to_tell",
     "rulebook",
-    "shipped_paytables",
+    "rulebooks",
     "simulated",
     "takings",
     "throws_to_see",

@@ -11,8 +11,9 @@ import pytest
 from books.test_any_rulebook import document_toml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped import TABLES
 
-from taisai import Refusal, Refused, clauses, layout, paytable, paytables, rulebook, shipped_paytables
+from taisai import Refusal, Refused, clauses, layout, paytable, paytables, rulebook, rulebooks
 from taisai.books.files import SHIPPED, book_ids
 from taisai.rules.rulebook import Rulebook
 from taisai.rules.vocabulary import Role, Step
@@ -22,6 +23,12 @@ def test_nine_pay_tables_in_four_rulebooks():
     assert [table.id for book in book_ids() for table in paytables(book)] == [
         "etg/1", "etg/2", "etg/3", "nz-1998/1", "nz-2008/1", "nz-2008/2", "rws-6/1", "rws-6/2", "rws-6/3",
     ]  # fmt: skip
+
+
+def test_the_library_lists_nineteen_pay_tables_in_twelve_rulebooks():
+    assert [len(rulebooks()), len(paytables())] == [12, 19]
+    assert [table for book in rulebooks() for table in paytables(book.id)] == list(paytables())
+    assert [len(paytables(book.id)) for book in rulebooks()] == list(map(len, rulebooks()))
 
 
 def test_a_path_serves_wherever_an_id_does(house, monkeypatch):
@@ -117,7 +124,7 @@ FINGERPRINTS = {
 
 
 def test_the_fingerprints_of_the_nine_pay_tables_stay():
-    assert {table.id: table.fingerprint for table in shipped_paytables()} == FINGERPRINTS
+    assert {table.id: table.fingerprint for table in TABLES} == FINGERPRINTS
 
 
 def _shuffled(value, draw):

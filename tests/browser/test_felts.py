@@ -8,12 +8,13 @@ from browser.dealing import throw
 from browser.measures import LANGUAGES, measured, resize, shows, speak
 from browser.pages import SIZES
 from browser.pictures import shoot
+from shipped import TABLES
 
 from taisai import Roll
-from taisai.books.load import layout, shipped_paytables
+from taisai.books.load import layout
 from taisai.house.tables import TableSettings
 
-PAYTABLES = {table.id.replace("/", "-"): table for table in shipped_paytables()}
+PAYTABLES = {table.id.replace("/", "-"): table for table in TABLES}
 ODD_SIZES = ((1366, 768), (844, 390), (320, 568))
 
 

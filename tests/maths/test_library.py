@@ -4,24 +4,109 @@ import ast
 import doctest
 import json
 import pkgutil
+import shutil
 import subprocess
 import sys
+from enum import Enum
+from fractions import Fraction
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import taisai
-from taisai import maths
+from taisai import maths, rules
+from taisai.books.files import SHIPPED
 
 NOTEBOOK = json.loads((Path(__file__).parents[2] / "examples" / "lab.ipynb").read_text(encoding="utf-8"))
-MODULES = [found.name for found in pkgutil.walk_packages(maths.__path__, "taisai.maths.")]
+MODULES = [
+    *(found.name for part in (maths, rules) for found in pkgutil.walk_packages(part.__path__, f"{part.__name__}.")),
+    "taisai.books.load", "taisai.table.apportion",
+]  # fmt: skip
+PUBLIC = {name: getattr(taisai, name) for name in taisai.__all__}
+LINE = 120
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_in_the_documentation_are_so(name):
-    assert doctest.testmod(import_module(name)).failed == 0
+    """In each, all names of the library are known, as after `from taisai import *`."""
+    assert doctest.testmod(import_module(name), extraglobs=PUBLIC).failed == 0
+
+
+def documented(name, value):
+    """The name and its public methods and properties, each with what has its docstring."""
+    yield name, value
+    if isinstance(value, type) and not issubclass(value, Enum):
+        for member, held in vars(value).items():
+            found = (
+                getattr(held, "__func__", None) or getattr(held, "fget", None) or getattr(held, "func", None) or held
+            )
+            if not member.startswith("_") and isinstance(found, FunctionType):
+                yield f"{name}.{member}", found
+
+
+def test_each_public_name_and_method_has_an_example():
+    asked = [one for name, value in PUBLIC.items() if callable(value) for one in documented(name, value)]
+    assert len(asked) > 100
+    assert not [name for name, value in asked if ">>> " not in (value.__doc__ or "")]
+
+
+def test_reprs_fit_a_line_and_can_be_pasted(big):
+    table = taisai.paytable("rws-6/2")
+    held = (
+        table, table["pair-1-1-3"], big, taisai.rulebook("rws-6"), taisai.layout("macau/1"), taisai.Roll(2, 5, 2),
+        taisai.Odds.parse("8.5"), taisai.evening(big, 200), taisai.ending(big, 1000, 2000), taisai.takings(big, 9),
+        taisai.Book(table, {"big": 5, "odd": 2}), taisai.Stand(big, 500, 700), taisai.edges(table),
+        taisai.Bounded(0.5, 1e-13), taisai.Watch().after((1, 2, 3), in_order=False), taisai.Estimate(0.5, 0.1, 9),
+        taisai.figures(table["big"]),
+    )  # fmt: skip
+    for value in held:
+        again = eval(repr(value), PUBLIC | {"Fraction": Fraction})
+        assert len(repr(value)) <= LINE
+        assert repr(again) == repr(value)
+        assert again == value or isinstance(value, taisai.Book)
+
+
+def test_a_rulebook_of_ones_own_is_pasted_by_its_path(tmp_path):
+    shutil.copytree(SHIPPED / "nz-1998", tmp_path / "mine")
+    rules_file = tmp_path / "mine" / "rules.toml"
+    rules_file.write_text(
+        rules_file.read_text(encoding="utf-8").replace('id = "nz-1998"', 'id = "mine"'), encoding="utf-8"
+    )
+    table = taisai.paytable(f"{tmp_path}/mine/1")
+    assert repr(table) == f"paytable('{tmp_path}/mine/1')"
+    assert eval(repr(table["big"]), PUBLIC) == table["big"]
+
+
+def test_what_has_parts_can_be_counted_and_walked_through(big):
+    table, spread = taisai.paytable("rws-6/2"), taisai.evening(big, 3).spread
+    parts = ((table, table.spots), (taisai.Roll(1, 1, 3), (1, 1, 3)), (taisai.edges(table), None))
+    for whole, expected in parts:
+        assert len(whole) == len(list(whole))
+        assert expected is None or tuple(whole) == expected
+    for whole in (taisai.layout("rws-6/2"), taisai.rulebook("rws-6"), taisai.Book(table, {"big": 5}), spread):
+        assert len(whole) == len(list(whole)) > 0
+    assert [net for net, _ in spread] == [-300, -100, 100, 300]
+    assert sum(chance for _, chance in spread) == pytest.approx(1)
+    assert "big" in table
+    assert table["big"] in table
+    assert "nothing" not in table
+
+
+def test_the_felt_a_distribution_and_the_edges_are_drawn_in_a_notebook(big):
+    table = taisai.paytable("rws-6/2")
+    felt = ET.fromstring(taisai.layout("rws-6/2")._repr_html_())
+    assert [one.text for one in felt.iter("title")].count("Big") == 1
+    assert len(list(felt.iter("rect"))) == len(table)
+    for answer in (big, taisai.evening(big, 20), taisai.evening(big, 20).spread):
+        assert 1 < answer._repr_html_().count("<rect") < 60
+    assert taisai.edges(table)._repr_html_().count("<tr>") == len(table) + 1
+    assert "7/24" in taisai.edges(table)._repr_html_()
+    assert table._repr_html_().count("<tr>") == len(table) + 1
+    assert "<rect" not in taisai.evening(big, 10**11)._repr_html_()
 
 
 def test_there_are_examples_at_all():

@@ -8,12 +8,24 @@ from typing import Final
 
 import msgspec
 
-from taisai.books.files import CLAUSES, REMEDIES, RULES, book_ids, contents, find, layout_file, read_toml
+from taisai.books.files import (
+    CLAUSES,
+    REMEDIES,
+    RULES,
+    book_ids,
+    contents,
+    find,
+    layout_file,
+    public_ids,
+    read_toml,
+    shipped_folder,
+)  # fmt: skip
 from taisai.books.identity import review_identity
 from taisai.books.preset import filled, layout_path, preset_remedies
 from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
+from taisai.rules.html import called, loaded_by
 from taisai.rules.layout import Layout, check_layout
 from taisai.rules.multiplier_reader import check_multiplied
 from taisai.rules.paytable import PayTable
@@ -24,9 +36,22 @@ KEPT: Final = 64
 
 
 def rulebook(ref: str) -> Rulebook:
-    """Return the rulebook, with its remedies if it has any."""
+    """Return the rulebook, with its remedies if it has any: a shipped one by its id, or one of your own by its path.
+
+    >>> rulebook("rws-6")
+    rulebook('rws-6')
+    """
     folder = find(ref).folder
     return _rulebook(folder, contents(folder))
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Return all twelve shipped rulebooks: four documents, then houses whose pay tables are public.
+
+    >>> len(rulebooks()), [book.id for book in rulebooks()][:5]
+    (12, ['etg', 'nz-1998', 'nz-2008', 'rws-6', 'atlantic-city'])
+    """
+    return tuple(rulebook(ref) for ref in (*book_ids(), *public_ids()))
 
 
 @lru_cache(KEPT)
@@ -41,10 +66,15 @@ def _rulebook(folder: Path, _: bytes) -> Rulebook:
         raise _invalid(own) from None
     if faulty_remedies(book, remedies).found:
         raise _invalid(own)
-    return msgspec.structs.replace(book, remedies=remedies)
+    return loaded_by(msgspec.structs.replace(book, remedies=remedies), _ref(folder))
 
 
 def paytable(ref: str) -> PayTable:
+    """Return a pay table by its rulebook and number; the number may be left out if there is only one.
+
+    >>> paytable("rws-6/2")
+    paytable('rws-6/2')
+    """
     folder, number = find(ref)
     return _paytable(folder, number, contents(folder))
 
@@ -55,21 +85,29 @@ def _paytable(folder: Path, number: int, _: bytes) -> PayTable:
     return _compile(folder, book, _table(book, number))
 
 
-def paytables(ref: str) -> tuple[PayTable, ...]:
-    """Return all pay tables of a rulebook."""
+def paytables(ref: str = "") -> tuple[PayTable, ...]:
+    """Return all pay tables of a rulebook; without one, all nineteen that are shipped.
+
+    >>> paytables("rws-6")
+    (paytable('rws-6/1'), paytable('rws-6/2'), paytable('rws-6/3'))
+    >>> len(paytables())
+    19
+    """
+    if not ref:
+        return tuple(table for book in (*book_ids(), *public_ids()) for table in paytables(book))
     folder = find(ref).folder
     book = _read(folder)
     return tuple(_compile(folder, book, table) for table in book.table)
 
 
-def shipped_paytables() -> tuple[PayTable, ...]:
-    return tuple(table for book in book_ids() for table in paytables(book))
+def layout(ref: str, table: PayTable | None = None) -> Layout:
+    """Return the layout of a pay table, by the same reference as the table.
 
-
-def layout(ref: str, table: PayTable) -> Layout:
-    """Return the layout of a pay table that was loaded by the same reference."""
+    >>> layout("rws-6/2"), len(layout("rws-6/2"))
+    (layout('rws-6/2'), 3)
+    """
     folder = find(ref).folder
-    return _layout(folder, int(table.id.rpartition("/")[2]), contents(folder))
+    return _layout(folder, int((table or paytable(ref)).id.rpartition("/")[2]), contents(folder))
 
 
 @lru_cache(KEPT)
@@ -88,11 +126,16 @@ def _layout(folder: Path, number: int, held: bytes) -> Layout:
         raise Refused(Refusal.LAYOUT_MISSING, words, table.id)
     if faults.found:
         raise _invalid(file)
-    return drawn
+    vars(drawn)["table"] = table
+    return loaded_by(drawn, called(table, table.id))
 
 
 def clauses(ref: str) -> dict[str, Clause]:
-    """Return the clauses in the document's order; empty for a rulebook without any."""
+    """Return the clauses in the document's order; empty for a rulebook without any.
+
+    >>> clauses("rws-6")["5.1"].kind
+    'software'
+    """
     folder = find(ref).folder
     if not (folder / CLAUSES).is_file():
         return {}
@@ -113,7 +156,12 @@ def _read(folder: Path) -> Rulebook:
     check_multiplied(book.multipliers, tuple(table.number for table in book.table), book.permits_electronic, faults)
     if faults.found:
         raise _invalid(folder / RULES)
-    return book
+    return loaded_by(book, _ref(folder))
+
+
+def _ref(folder: Path) -> str:
+    """Return how a rulebook is named: by its id if it is shipped, else by its path."""
+    return folder.name if shipped_folder(folder.name) == folder else f"{folder}"
 
 
 def _compile(folder: Path, book: Rulebook, table: Table) -> PayTable:
@@ -121,6 +169,9 @@ def _compile(folder: Path, book: Rulebook, table: Table) -> PayTable:
     compiled = compile_table(book, table, faults)
     if faults.found or not compiled.spots:
         raise _invalid(folder / RULES)
+    loaded_by(compiled, f"{_ref(folder)}/{table.number}")
+    for spot in compiled.spots:
+        loaded_by(spot, called(compiled, compiled.id))
     return compiled
 
 

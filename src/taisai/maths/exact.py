@@ -1,16 +1,23 @@
 """Exact figures of a spot, per unit staked, as fractions."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
 
+from taisai.rules.html import table_html
+from taisai.rules.paytable import PayTable
 from taisai.rules.returns import net_on
 from taisai.rules.roll import ROLLS, WAYS, Roll
 from taisai.rules.spot import Spot
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Figures per unit staked: `edge` is what the house expects to keep, `variance` that of the player's net."""
+    """Figures per unit staked: `edge` is what the house expects to keep, `variance` that of the player's net.
+
+    >>> figures(paytable("rws-6/2")["any-triple"])
+    Figures(ways=6, hit=Fraction(1, 36), edge=Fraction(1, 9), variance=Fraction(2240, 81))
+    """
 
     ways: int
     hit: Fraction
@@ -18,11 +25,51 @@ class Figures(msgspec.Struct, frozen=True):
     variance: Fraction
 
 
+class Edges(msgspec.Struct, frozen=True):
+    """The figures of every spot of a pay table, from the lowest edge to the highest.
+
+    >>> table = edges(paytable("rws-6/2"))
+    >>> len(table), next(iter(table))[0].label
+    (104, 'Small')
+    """
+
+    table: PayTable
+
+    def __iter__(self) -> Iterator[tuple[Spot, Figures]]:
+        return iter(sorted(((spot, figures(spot)) for spot in self.table), key=lambda one: one[1].edge))
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __repr__(self) -> str:
+        return f"edges({self.table!r})"
+
+    def _repr_html_(self) -> str:
+        cells = (
+            (spot.label, spot.odds_words, f"{float(found.hit):.2%}", found.edge, f"{float(found.edge):.4%}")
+            for spot, found in self
+        )
+        return table_html(f"{self.table.id}: {self.table.name}", ("spot", "pays", "wins", "edge", "edge %"), cells)
+
+
+def edges(table: PayTable) -> Edges:
+    """Return the figures of every spot of a pay table.
+
+    >>> edges(paytable("rws-6/2"))
+    edges(paytable('rws-6/2'))
+    """
+    return Edges(table)
+
+
 def figures(spot: Spot, stake: int = 0) -> Figures:
     """Return the figures over the throw, and over multipliers if the spot can be struck.
 
     If a commission is rounded, they are for `stake`, or without one for stakes so large that rounding does not
-    matter."""
+    matter.
+
+    >>> figures(paytable("rws-6/2")["big"]).edge
+    Fraction(1, 36)
+    """
     if spot.commission.of:
         return _with_commission(spot, stake)
     per = spot.stake_step
@@ -60,7 +107,12 @@ def net(spot: Spot, roll: Roll) -> Fraction:
 
 
 def covariance(one: Spot, other: Spot) -> Fraction:
-    """Return the covariance of the nets of a unit on each spot in the same round."""
+    """Return the covariance of the nets of a unit on each spot in the same round.
+
+    >>> table = paytable("rws-6/2")
+    >>> covariance(table["big"], table["small"])
+    Fraction(-1225, 1296)
+    """
     joint = sum((roll.ways * _product(one, other, roll) for roll in ROLLS), Fraction(0)) / WAYS
     return joint - figures(one).edge * figures(other).edge
 

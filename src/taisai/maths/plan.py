@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from taisai.maths.chance.html import distribution_html
 from taisai.maths.drawn_nets import Chances, gains_on
+from taisai.rules.html import called, loaded_by
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, WAYS, Roll
@@ -28,10 +30,17 @@ def results(nets: tuple[Fraction, ...], gains: tuple[Chances, ...]) -> Iterator[
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """`nets` is the player's net result on each of the 56 rolls.
+    """Wagers of one round, with their exact figures. `nets` is the player's net result on each of the 56 rolls.
 
     With multipliers, `gains` is what they add, with chances; else it is empty. `edge` is per unit staked, `variance`
-    that of the whole plan."""
+    that of the whole plan.
+
+    >>> mine = plan(paytable("rws-6/2"), {"big": 100, "double-2": 10})
+    >>> mine
+    plan(paytable('rws-6/2'), {'big': 100, 'double-2': 10})
+    >>> mine.expected, mine.edge, mine.staked
+    (Fraction(-35, 9), Fraction(7, 198), 110)
+    """
 
     stakes: Mapping[str, int]
     staked: int
@@ -42,7 +51,11 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
     gains: tuple[Chances, ...] = ()
 
     def distribution(self) -> dict[Fraction, int]:
-        """Return the ways, out of `whole`, to each net result, from worst to best."""
+        """Return the ways, out of `whole`, to each net result, from worst to best.
+
+        >>> plan(paytable("rws-6/2"), {"big": 100}).distribution()
+        {Fraction(-100, 1): 111, Fraction(100, 1): 105}
+        """
         return dict(self._ways)
 
     @cached_property
@@ -56,30 +69,66 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def lattice(self) -> "Lattice":
-        """Its net results as whole steps above the worst one; needs NumPy."""
+        """Its net results as whole steps above the worst one; needs NumPy.
+
+        >>> plan(paytable("rws-6/2"), {"big": 100}).lattice.sizes
+        (0, 1)
+        """
         from taisai.maths.chance.lattice import Lattice  # noqa: PLC0415 - exact figures need no NumPy
 
         return Lattice.of(self._ways)
 
     @cached_property
     def whole(self) -> int:
-        """The number of all ways: 216, or a multiple of it with multipliers."""
+        """The number of all ways: 216, or a multiple of it with multipliers.
+
+        >>> plan(paytable("rws-6/2"), {"big": 100}).whole
+        216
+        """
         return WAYS * lcm(*(chance.denominator for gains in self.gains for chance in gains.values()))
 
-    def rolls_with(self, net: Fraction) -> tuple[Roll, ...]:
+    def rolls_with(self, net: Fraction | int) -> tuple[Roll, ...]:
+        """Return the rolls that bring a net result.
+
+        >>> plan(paytable("rws-6/2"), {"triple-2": 1}).rolls_with(180)
+        (Roll(2, 2, 2),)
+        """
         return tuple(roll for roll, result, _ in results(self.nets, self.gains) if result == net)
 
     @property
     def worst(self) -> Fraction:
+        """The lowest net result.
+
+        >>> plan(paytable("rws-6/2"), {"triple-2": 1}).worst
+        Fraction(-1, 1)
+        """
         return min(net for _, net, _ in results(self.nets, self.gains))
 
     @property
     def best(self) -> Fraction:
+        """The highest net result.
+
+        >>> plan(paytable("rws-6/2"), {"triple-2": 1}).best
+        Fraction(180, 1)
+        """
         return max(net for _, net, _ in results(self.nets, self.gains))
+
+    def __repr__(self) -> str:
+        ref, stakes = vars(self).get("ref"), dict(self.stakes)
+        return f"plan(paytable({ref!r}), {stakes})" if ref else f"<Plan of {stakes}, edge {self.edge}>"
+
+    def _repr_html_(self) -> str:
+        """Draw the distribution of a round."""
+        chances = {net: many / self.whole for net, many in self._ways.items()}
+        return distribution_html(f"a round of {dict(self.stakes)}", list(chances.items()))
 
 
 def plan(table: PayTable, wagers: Mapping[str, int] | Iterable[tuple[str, int]]) -> Plan:
-    """Return the plan of these stakes by spot, or of pairs of a spot and a stake; those on the same spot add up."""
+    """Return the plan of these stakes by spot, or of pairs of a spot and a stake; those on the same spot add up.
+
+    >>> plan(paytable("rws-6/2"), {"big": 100, "double-2": 10}).worst
+    Fraction(-110, 1)
+    """
     stakes: dict[str, int] = {}
     units = [0] * len(ROLLS)
     for spot_id, stake in wagers.items() if isinstance(wagers, Mapping) else wagers:
@@ -100,7 +149,8 @@ def plan(table: PayTable, wagers: Mapping[str, int] | Iterable[tuple[str, int]])
         Fraction(won, table.per) - staked - _kept(table, stakes, roll) for won, roll in zip(units, ROLLS, strict=True)
     )
     drawn = any(table[spot].drawn.spots for spot in stakes)
-    return _figures(stakes, nets, tuple(gains_on(table, stakes, roll) for roll in ROLLS) if drawn else ())
+    made = _figures(stakes, nets, tuple(gains_on(table, stakes, roll) for roll in ROLLS) if drawn else ())
+    return loaded_by(made, called(table, table.id))
 
 
 def _kept(table: PayTable, stakes: Mapping[str, int], roll: Roll) -> Fraction:

@@ -7,12 +7,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from taisai.rules.fault import Faults, Path
+from taisai.rules.html import called, escape
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import did_you_mean
 from taisai.rules.rulebook import Record
 from taisai.rules.wager import Name
 
 TITLE_HEIGHT = 1
+UNIT = 16  # pixels of a drawing
 
 
 class Block(Record, frozen=True):
@@ -24,13 +26,35 @@ class Block(Record, frozen=True):
 
 
 class Arrangement(Record, frozen=True):
+    """The blocks of a page, for one shape of screen."""
+
     name: Name
     size: tuple[int, int]
     block: tuple[Block, ...]
 
 
-class Layout(Record, frozen=True):
+class Layout(Record, frozen=True, dict=True):
+    """The arrangements of a pay table's spots on the felt.
+
+    >>> [arrangement.name for arrangement in layout("rws-6/2")]
+    ['landscape', 'compact', 'portrait']
+    """
+
     arrangement: tuple[Arrangement, ...]
+
+    def __iter__(self) -> Iterator[Arrangement]:
+        return iter(self.arrangement)
+
+    def __len__(self) -> int:
+        return len(self.arrangement)
+
+    def __repr__(self) -> str:
+        ref = called(self, "")
+        return f"layout({ref!r})" if ref else f"<Layout of {', '.join(one.name for one in self)}>"
+
+    def _repr_html_(self) -> str:
+        """Draw the felt, with the odds if the layout was loaded with its pay table."""
+        return felt_html(self.arrangement[0], vars(self).get("table")) if self.arrangement else ""
 
 
 class Cell(NamedTuple):
@@ -57,6 +81,30 @@ def cells(block: Block) -> Iterator[Cell]:
 def title(block: Block, table: PayTable) -> str:
     """Return the block's title with `{odds}` from the pay table, so that a title always matches what is paid."""
     return block.title.replace("{odds}", table[block.rows[0][0]].pays_words)
+
+
+def felt_html(arrangement: Arrangement, table: PayTable | None) -> str:
+    """Return the felt as an SVG drawing."""
+    width, height = (size * UNIT for size in arrangement.size)
+    boxes = "".join(_box_html(cell, table) for block in arrangement.block for cell in cells(block))
+    name = escape(table.id if table else arrangement.name)
+    return (
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{name}" '
+        f'font-family="sans-serif" font-size="9" text-anchor="middle">{boxes}</svg>'
+    )
+
+
+def _box_html(cell: Cell, table: PayTable | None) -> str:
+    left, top, right, bottom = (float(edge) * UNIT for edge in cell[1:])
+    spot = table.by_id.get(cell.spot) if table else None
+    words = [spot.short, spot.pays_words] if spot else [cell.spot]
+    middle, first = (left + right) / 2, (top + bottom) / 2 + 8 - 5 * len(words)
+    lines = "".join(
+        f'<text x="{middle:g}" y="{first + 10 * place:g}">{escape(line)}</text>' for place, line in enumerate(words)
+    )
+    shape = f'x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}"'
+    told = f"<title>{escape(spot.label if spot else cell.spot)}</title>"
+    return f'<g>{told}<rect {shape} fill="#0b5d3b" fill-opacity="0.12" stroke="currentColor"/>{lines}</g>'
 
 
 def check_layout(layout: Layout, table: PayTable, faults: Faults, excused: frozenset[str] = frozenset()) -> None:

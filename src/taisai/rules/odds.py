@@ -18,7 +18,11 @@ EXAMPLES: Final = 'odds are a number, such as 62 or 8.5, or a ratio such as "3/2
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """`Odds(17, 2)` is 8.5 to 1, in lowest terms. `Odds(0)` returns the stake, `Odds(-1, 2)` half of it."""
+    """`Odds(17, 2)` is 8.5 to 1, in lowest terms. `Odds(0)` returns the stake, `Odds(-1, 2)` half of it.
+
+    >>> Odds(17, 2), Odds.parse("8.5") == Odds(17, 2)
+    (Odds.parse('8.5'), True)
+    """
 
     units: int
     per: int = 1
@@ -30,7 +34,11 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, value: object, *, for_one: bool = False) -> Self:
-        """Read a whole or decimal number or a ratio such as "3/2": to one, or for one, which includes the stake."""
+        """Read a whole or decimal number or a ratio such as "3/2": to one, or for one, which includes the stake.
+
+        >>> Odds.of("3/2"), Odds.of(12, for_one=True)
+        (Odds.parse('1.5'), Odds.parse('11'))
+        """
         exact = _ratio(value) if isinstance(value, str) else _number(value)
         if exact <= for_one:
             raise _invalid(value, "odds must leave a winner with a gain" if for_one else "odds must be above 0")
@@ -38,7 +46,11 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def returning(cls, value: object) -> Self:
-        """Read the share of a stake that is returned: 1 is a push, 0.5 or "1/2" is half back."""
+        """Read the share of a stake that is returned: 1 is a push, 0.5 or "1/2" is half back.
+
+        >>> Odds.returning("1/2").words
+        'half back'
+        """
         share = _ratio(value, "a share") if isinstance(value, str) else _number(value, "a share")
         if not 0 < share <= 1:
             raise _invalid(value, "a share of the stake must be above 0 and at most 1", "a share")
@@ -46,7 +58,11 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the printed form: 62, 8.5, 7/6; 0 or -0.5 if all or half of the stake is returned."""
+        """Read the printed form: 62, 8.5, 7/6; 0 or -0.5 if all or half of the stake is returned.
+
+        >>> Odds.parse("8.5").to_one
+        Fraction(17, 2)
+        """
         if not re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?", text) or text.endswith("/0"):
             raise _invalid(text, EXAMPLES)
         exact = Fraction(text)
@@ -65,21 +81,39 @@ class Odds(msgspec.Struct, frozen=True):
         return cls(exact.numerator, exact.denominator)
 
     def less(self, commission: Fraction) -> Self:
-        """Return the odds after a commission on the winnings."""
+        """Return the odds after a commission on the winnings.
+
+        >>> from fractions import Fraction
+        >>> Odds.parse("2").less(Fraction(5, 100))
+        Odds.parse('1.9')
+        """
         return self._exactly(self.to_one * (1 - commission), self)
 
     @property
     def to_one(self) -> Fraction:
+        """What a unit staked wins.
+
+        >>> Odds.parse("8.5").to_one
+        Fraction(17, 2)
+        """
         return Fraction(self.units, self.per)
 
     @property
     def wins(self) -> bool:
-        """Whether more is returned than was staked."""
+        """Whether more is returned than was staked.
+
+        >>> Odds.parse("8.5").wins, Odds.parse("0").wins
+        (True, False)
+        """
         return self.units > 0
 
     @property
     def words(self) -> str:
-        """The form on a felt: a ratio as 7:6, a share of the stake in words."""
+        """The form on a felt: a ratio as 7:6, a share of the stake in words.
+
+        >>> Odds.parse("7/6").words, Odds.parse("0").words
+        ('7:6', 'push')
+        """
         if self.wins:
             return str(self).replace("/", ":")
         back = 1 + self.to_one

@@ -9,7 +9,11 @@ LONGEST = 120
 
 
 class Refusal(Enum):
-    """In order of precedence; a code never gets a second meaning."""
+    """Why something was not accepted, in order of precedence; a code never gets a second meaning.
+
+    >>> Refusal("spot-unknown")
+    <Refusal.SPOT_UNKNOWN: 'spot-unknown'>
+    """
 
     BOOK_UNKNOWN = "book-unknown"
     BOOK_INVALID = "book-invalid"
@@ -97,6 +101,15 @@ class Refusal(Enum):
 
 
 class Refused(Exception):  # noqa: N818 - the system worked, so it is not an error
+    """Something was not accepted: with a code for programs, words for people and the value.
+
+    >>> try:
+    ...     paytable("rws-6/2")["biig"]
+    ... except Refused as refused:
+    ...     print(refused.code.value, "-", refused)
+    spot-unknown - no spot 'biig' on rws-6/2; did you mean big?
+    """
+
     def __init__(self, code: Enum, words: str, value: object) -> None:
         assert isinstance(code, Enum), "a refusal has a code"
         assert isinstance(words, str), code

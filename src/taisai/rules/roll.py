@@ -1,7 +1,8 @@
 """The reading of three dice, ascending: 56 rolls, 216 ways."""
 
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -12,8 +13,27 @@ TOTALS: Final = tuple(range(3, 19))
 WAYS: Final = 216
 
 
-class Roll(msgspec.Struct, frozen=True, order=True):
+class _OfFaces(type(msgspec.Struct)):  # type: ignore[misc]
+    """Lets a roll be made of three faces, in any order, as well as of all at once."""
+
+    def __call__(cls, *faces: Any, **named: Any) -> Any:
+        return cls.of(*faces) if len(faces) > 1 else super().__call__(*faces, **named)
+
+
+class Roll(msgspec.Struct, frozen=True, order=True, metaclass=_OfFaces):
+    """The reading of three dice, ascending.
+
+    >>> Roll(3, 1, 1)
+    Roll(1, 1, 3)
+    >>> list(Roll(3, 1, 1)), len(ROLLS)
+    ([1, 1, 3], 56)
+    """
+
     faces: tuple[int, int, int]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *faces: int | tuple[int, int, int]) -> None: ...
 
     def __post_init__(self) -> None:
         low, mid, high = self.faces
@@ -22,7 +42,11 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def of(cls, *faces: int) -> Self:
-        """Return the roll of three faces in any order."""
+        """Return the roll of three faces in any order.
+
+        >>> Roll.of(3, 1, 1)
+        Roll(1, 1, 3)
+        """
         if len(faces) != 3:
             raise _invalid("-".join(map(str, faces)))
         low, mid, high = sorted(faces)
@@ -30,6 +54,11 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
+        """Read a roll as it is written, in any order.
+
+        >>> Roll.parse("3-1-1")
+        Roll(1, 1, 3)
+        """
         parts = text.strip().split("-")
         if len(parts) != 3 or not all(part in {"1", "2", "3", "4", "5", "6"} for part in parts):
             raise _invalid(text)
@@ -37,33 +66,60 @@ class Roll(msgspec.Struct, frozen=True, order=True):
 
     @property
     def total(self) -> int:
+        """The sum of the faces.
+
+        >>> Roll(1, 1, 3).total
+        5
+        """
         return sum(self.faces)
 
     @property
     def different(self) -> int:
-        """How many different faces show."""
+        """How many different faces show.
+
+        >>> Roll(1, 1, 3).different
+        2
+        """
         return len(set(self.faces))
 
     @property
     def alike(self) -> int:
-        """How many dice show the most common face."""
+        """How many dice show the most common face.
+
+        >>> Roll(1, 1, 3).alike
+        2
+        """
         return 4 - self.different
 
     @property
     def ways(self) -> int:
-        """In how many of the 216 throws of three distinguishable dice it shows."""
+        """In how many of the 216 throws of three distinguishable dice it shows.
+
+        >>> Roll(1, 1, 3).ways
+        3
+        """
         return (1, 3, 6)[self.different - 1]
 
     @property
     def index(self) -> int:
-        """Its position in ROLLS."""
+        """Its position in ROLLS.
+
+        >>> Roll(1, 1, 3).index
+        2
+        """
         return _INDEX[self.faces]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.faces)
+
+    def __len__(self) -> int:
+        return len(self.faces)
 
     def __str__(self) -> str:
         return "-".join(map(str, self.faces))
 
     def __repr__(self) -> str:
-        return f"Roll.parse('{self}')"
+        return f"Roll{self.faces}"
 
 
 def _invalid(value: str) -> Refused:

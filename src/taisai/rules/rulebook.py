@@ -1,10 +1,12 @@
 """A rule document as data: the order of play, who may do what, what is paid, and irregularities."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any, Literal
 
 import msgspec
 
+from taisai.rules.html import called
 from taisai.rules.vocabulary import Act, Does, Effect, Moment, Role, Step, Trouble
 from taisai.rules.wager import Name, Wager
 
@@ -187,7 +189,14 @@ class Phrases(Record, frozen=True):
     total: str = "total"
 
 
-class Rulebook(Record, frozen=True):
+class Rulebook(Record, frozen=True, dict=True):
+    """A rule document as data, or a house whose pay tables are public. It iterates over what it says of its tables.
+
+    >>> book = rulebook("rws-6")
+    >>> len(book), [table.number for table in book], book.rulebook.currency
+    (3, [1, 2, 3], 'SGD')
+    """
+
     rulebook: Identity
     table: tuple[Table, ...]
     wager: tuple[Wager, ...]
@@ -200,6 +209,15 @@ class Rulebook(Record, frozen=True):
     dice: Dice | None = None
     expect: tuple[Expect, ...] = ()
     multipliers: MultipliersRule | None = None
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(self.table)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __repr__(self) -> str:
+        return f"rulebook({called(self, self.id)!r})"
 
     @property
     def id(self) -> str:

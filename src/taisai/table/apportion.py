@@ -8,7 +8,11 @@ from taisai.rules.refusals import Refusal, Refused
 
 
 class Box(msgspec.Struct, frozen=True):
-    """The stakes on one spot in the order they were placed, with the box's limits."""
+    """The stakes on one spot in the order they were placed, with the box's limits.
+
+    >>> Box((500, 300, 20), minimum=50, maximum=600)
+    Box(stakes=(500, 300, 20), minimum=50, maximum=600)
+    """
 
     stakes: tuple[int, ...]
     minimum: int
@@ -16,7 +20,13 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Apportionment(msgspec.Struct, frozen=True):
-    """`overflow`: how much the protected minimums exceed the cap. The Shift Manager decides about it."""
+    """What is settled of each stake, and what goes back.
+
+    `overflow`: how much the protected minimums exceed the cap. The Shift Manager decides about it.
+
+    >>> apportion(Box((40, 30), minimum=25, maximum=40))
+    Apportionment(settled=(25, 25), returned=(15, 5), overflow=10)
+    """
 
     settled: tuple[int, ...]
     returned: tuple[int, ...]
@@ -24,18 +34,32 @@ class Apportionment(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
+        """What is settled in all.
+
+        >>> apportion(Box((500, 300, 20), minimum=50, maximum=600)).total
+        600
+        """
         return sum(self.settled)
 
 
 def apportion(box: Box, unit: int = 1) -> Apportionment:
-    """Settle every stake at max(min(stake, minimum), share). One factor for the whole box fills its maximum."""
+    """Settle every stake at max(min(stake, minimum), share). One factor for the whole box fills its maximum.
+
+    >>> apportion(Box((500, 300, 20), minimum=50, maximum=600)).settled
+    (363, 217, 20)
+    """
     _check(box, unit)
     return _within(box, box.maximum, unit)
 
 
 def apportion_pair(one: Box, other: Box, differential: int, unit: int = 1) -> tuple[Apportionment, Apportionment]:
     """Apportion each side to its own maximum, then the heavier side again, from its original stakes, to the
-    Differential."""
+    Differential.
+
+    >>> heavy, light = apportion_pair(Box((900,), 10, 1000), Box((200,), 10, 1000), differential=500)
+    >>> heavy.settled, light.settled
+    ((700,), (200,))
+    """
     for box in (one, other):
         _check(box, unit)
     if differential < 0:

@@ -31,13 +31,26 @@ class Bounded(msgspec.Struct, frozen=True):
 
     @property
     def magnitude(self) -> float:
-        """The logarithm to base ten."""
+        """The logarithm to base ten.
+
+        >>> Bounded(1e-12, 1e-24).magnitude
+        -12.0
+        """
         return log10(self.value) if self.value else -inf
 
     @property
     def rest(self) -> "Bounded":
-        """One minus this: the chance of the opposite."""
+        """One minus this: the chance of the opposite.
+
+        >>> print(Bounded(0.25, 1e-13).rest)
+        0.75 ± 1e-13
+        """
         return Bounded(1 - self.value, self.error + EPSILON)
 
     def holds(self, exact: float) -> bool:
+        """Whether a number lies within the error.
+
+        >>> Bounded(0.5, 1e-13).holds(0.5), Bounded(0.5, 1e-13).holds(0.6)
+        (True, False)
+        """
         return abs(self.value - exact) <= self.error

@@ -31,6 +31,9 @@ class Watch(msgspec.Struct, frozen=True):
     `log_e` is the logarithm of the e-value, `peak` the highest that it has had; `warned` and `alarmed` are the throws
     after which it first reached 100 and 1000, 0 while it has not. All plain values, so that it can be kept and taken up
     again.
+
+    >>> Watch().after((6, 6, 6), in_order=False).throws
+    1
     """
 
     throws: int = 0
@@ -42,7 +45,14 @@ class Watch(msgspec.Struct, frozen=True):
     log_e: float = 0.0
 
     def after(self, faces: tuple[int, int, int], *, in_order: bool) -> "Watch":
-        """Return the watch after one more throw. `in_order`: it is known which die showed which face."""
+        """Return the watch after one more throw. `in_order`: it is known which die showed which face.
+
+        >>> watch = Watch()
+        >>> for _ in range(20):
+        ...     watch = watch.after((6, 6, 6), in_order=False)
+        >>> watch.state, watch.warned, watch.alarmed
+        ('alarm', 3, 4)
+        """
         if len(faces) != DICE or not all(1 <= face <= FACES for face in faces):
             raise Refused(Refusal.ROLL_INVALID, f"{faces} is not a throw; enter three faces from 1 to 6", str(faces))
         pooled = self.pooled
@@ -61,7 +71,11 @@ class Watch(msgspec.Struct, frozen=True):
     def amended(self, old: tuple[int, int, int], new: tuple[int, int, int]) -> "Watch":
         """Return the watch with a wrongly entered throw of unknown order corrected.
 
-        Warnings that it caused stay on record."""
+        Warnings that it caused stay on record.
+
+        >>> Watch().after((6, 6, 6), in_order=False).amended((6, 6, 6), (1, 2, 3)).pooled
+        (1, 1, 1, 0, 0, 0)
+        """
         pooled = self.pooled
         for face in old:
             pooled = _more(pooled, face, -1)
@@ -71,25 +85,52 @@ class Watch(msgspec.Struct, frozen=True):
 
     @property
     def e(self) -> float:
-        """The e-value; infinite if it is beyond all numbers of a computer. Its logarithm never is."""
+        """The e-value; infinite if it is beyond all numbers of a computer. Its logarithm never is.
+
+        >>> print(f"{Watch().after((6, 6, 6), in_order=False).e:.2f}")
+        1.52
+        """
         return exp(self.log_e) if self.log_e < LARGEST else inf
 
     @property
     def state(self) -> str:
+        """Whether it is quiet, has warned or has raised the alarm.
+
+        >>> Watch().state
+        'quiet'
+        """
         return "alarm" if self.alarmed else "warn" if self.warned else "quiet"
 
     def plain(self) -> dict[str, Any]:
-        """Return the form that is stored."""
+        """Return the form that is stored.
+
+        >>> Watch().plain()["throws"]
+        0
+        """
         found: dict[str, Any] = msgspec.to_builtins(self)
         return found
 
     @classmethod
     def of(cls, kept: dict[str, Any]) -> Self:
+        """Take up again what was stored.
+
+        >>> Watch.of(Watch().plain()) == Watch()
+        True
+        """
         return msgspec.convert(kept, cls)
+
+    def __repr__(self) -> str:
+        told = (
+            f"{name}={value!r}" for name, value in msgspec.structs.asdict(self).items() if value != getattr(NEW, name)
+        )
+        return f"Watch({', '.join(told)})"
 
     def _repr_html_(self) -> str:
         rows = {"state": self.state, "e-value": shown(self.log_e), "faces": self.pooled, "warned after": self.warned}
         return rows_html(f"{self.throws:,} throws", rows | {"alarmed after": self.alarmed})
+
+
+NEW: Final = Watch()
 
 
 def shown(logarithm: float) -> str:

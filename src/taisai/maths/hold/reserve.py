@@ -34,7 +34,11 @@ class Reserve(msgspec.Struct, frozen=True):
 
 
 def reserve(mix: Plan, risk: float) -> Reserve:
-    """Return the reserve whose chance ever to be used up, in any number of rounds, is at most the risk."""
+    """Return the reserve whose chance ever to be used up, in any number of rounds, is at most the risk.
+
+    >>> reserve(plan(paytable("rws-6/2"), {"big": 1000}), risk=0.001).least
+    Fraction(124000, 1)
+    """
     checked_chance(risk)
     if mix.expected >= 0:
         words = f"players win {mix.expected} per round on average with this mix, so any reserve is used up"

@@ -74,6 +74,9 @@ class Takings(msgspec.Struct, frozen=True, dict=True):
         low, high = self.band(level)
         return low / self.handle, high / self.handle
 
+    def __repr__(self) -> str:
+        return f"takings({self.mix!r}, {self.rounds})"
+
     def _repr_html_(self) -> str:
         low, high = self.hold_band(0.99)
         rows = {
@@ -87,6 +90,11 @@ class Takings(msgspec.Struct, frozen=True, dict=True):
 
 
 def takings(mix: Plan, rounds: int) -> Takings:
+    """Return what a house wins over many rounds of a mix.
+
+    >>> takings(plan(paytable("rws-6/2"), {"big": 1000}), 1_000_000).hold
+    Fraction(1, 36)
+    """
     assert evening(mix, rounds)
     return Takings(mix, rounds)
 

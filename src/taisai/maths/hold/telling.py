@@ -20,7 +20,11 @@ def rounds_to_tell(mix: Plan, difference: Fraction | float, level: float = LEVEL
     """Return the rounds until a hold lower by `difference` is below the band of `level` with a chance of `power`.
 
     The lower hold is assumed to have the same spread. Bands are exact, so results in steps may satisfy this a few
-    rounds earlier and then not again; the bisection returns a number from which it holds."""
+    rounds earlier and then not again; the bisection returns a number from which it holds.
+
+    >>> rounds_to_tell(plan(paytable("rws-6/2"), {"big": 1000}), 0.005)
+    595152
+    """
     checked_chance(level)
     checked_chance(power)
     if difference <= 0:

@@ -46,28 +46,59 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def goal(self) -> Bounded:
+        """The chance to reach the goal.
+
+        >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+        >>> print(end.goal)
+        0.364543324132 ± 1e-14
+        """
         return self._bounded(0)
 
     @cached_property
     def ruin(self) -> Bounded:
+        """The chance that the bankroll no longer covers the plan.
+
+        >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+        >>> print(end.ruin)
+        0.635456675868 ± 2e-14
+        """
         return self._bounded(1)
 
     @cached_property
     def rounds(self) -> Bounded:
-        """The expected rounds until goal or ruin."""
+        """The expected rounds until goal or ruin.
+
+        >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+        >>> print(f"{end.rounds.value:.3f}")
+        97.529
+        """
         return self._bounded(2)
 
     @property
     def staked(self) -> Bounded:
-        """The expected total of stakes."""
+        """The expected total of stakes.
+
+        >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+        >>> print(f"{end.staked.value:.1f}")
+        9752.9
+        """
         rounds = self.rounds
         return Bounded(rounds.value * self.plan.staked, rounds.error * self.plan.staked)
 
     @property
     def cost(self) -> Bounded:
-        """The expected loss."""
+        """The expected loss.
+
+        >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+        >>> print(f"{end.cost.value:.1f}")
+        270.9
+        """
         edge = float(self.plan.edge)
         return Bounded(self.staked.value * edge, abs(self.staked.error * edge))
+
+    def __repr__(self) -> str:
+        end = self.places.bankroll + (self.places.last + 1) * self.places.walk.unit
+        return f"ending({self.plan!r}, {_shown(self.places.bankroll)}, {_shown(end)})"
 
     def _repr_html_(self) -> str:
         rows = {"cost": self.cost, "goal": self.goal, "ruin": self.ruin, "rounds": self.rounds}
@@ -75,7 +106,17 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
 
 
 def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending:
+    """Return how play ends.
+
+    >>> end = ending(plan(paytable("rws-6/2"), {"big": 100}), bankroll=1000, goal=2000)
+    >>> print(end.goal)
+    0.364543324132 ± 1e-14
+    """
     return Ending(plan, places(walk(plan), Fraction(bankroll), Fraction(goal)))
+
+
+def _shown(amount: Fraction) -> str:
+    return str(amount) if amount.denominator == 1 else repr(amount)
 
 
 def leaving(places: Places, *, above: bool) -> Floats:

@@ -36,6 +36,9 @@ class Horizon(msgspec.Struct, frozen=True):
     unit: Fraction
     last: Floats
 
+    def __repr__(self) -> str:
+        return f"<Horizon of {self.rounds:,} rounds: goal {self.goal}, ruin {self.ruin}>"
+
     @property
     def playing(self) -> Bounded:
         return Bounded(float(self.last.sum()), self.ruin.error)
@@ -47,7 +50,12 @@ class _Gone(NamedTuple):
 
 
 def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fraction | None = None) -> Horizon:
-    """Return the horizon. Without a goal, the player continues while the bankroll covers the plan."""
+    """Return the horizon. Without a goal, the player continues while the bankroll covers the plan.
+
+    >>> found = horizon(plan(paytable("rws-6/2"), {"big": 100}), 1000, rounds=60)
+    >>> print(f"{found.ruin.value:.4f}")
+    0.2603
+    """
     steps, start = walk(plan), Fraction(bankroll)
     reach = places(steps, start, Fraction(goal)) if goal is not None else _within(steps, start, rounds)
     _check_work(reach, checked_rounds(rounds))
@@ -68,7 +76,11 @@ def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fract
 
 
 def bankroll_for(plan: Plan, rounds: int, risk: float) -> Fraction:
-    """Return the smallest bankroll whose chance of ruin within the rounds is at most the risk."""
+    """Return the smallest bankroll whose chance of ruin within the rounds is at most the risk.
+
+    >>> bankroll_for(plan(paytable("rws-6/2"), {"big": 100}), rounds=60, risk=0.01)
+    Fraction(2200, 1)
+    """
     steps = walk(plan)
     return steps.stake + _units_for(steps, checked_rounds(rounds), checked_chance(risk)) * steps.unit
 

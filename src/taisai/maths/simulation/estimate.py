@@ -28,6 +28,11 @@ class Estimate(msgspec.Struct, frozen=True):
         return self.value
 
     def holds(self, exact: float) -> bool:
+        """Whether a number lies within the error.
+
+        >>> Estimate(0.4861, 0.0013, 1_000_000).holds(0.4855)
+        True
+        """
         return abs(self.value - exact) <= self.error
 
 

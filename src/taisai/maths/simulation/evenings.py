@@ -73,7 +73,7 @@ def _results(plan: Plan) -> _Results:
 
 
 def simulated(plan: Plan, rounds: int, evenings: int, seed: int, progress: Progress = lambda _done: None) -> Simulated:
-    """The same seed gives the same evenings.
+    """Return simulated evenings; the same seed gives the same ones.
 
     >>> from taisai import paytable, plan
     >>> table = paytable("rws-6/2")

@@ -49,6 +49,9 @@ class Course(msgspec.Struct, frozen=True):
         place = int(np.searchsorted(reached, chance))
         return self.banks[min(place, len(self.banks) - 1)]
 
+    def __repr__(self) -> str:
+        return f"<Course of {self.system}: net {self.net}, goal {self.goal}, ruin {self.ruin}>"
+
     def _repr_html_(self) -> str:
         rows = {
             "net": self.net,
@@ -63,7 +66,12 @@ class Course(msgspec.Struct, frozen=True):
 class Stand(msgspec.Struct, frozen=True):
     """The player: plan, bankroll and goal. `maximum` is the most that the table accepts.
 
-    Without a goal the player stays; without a maximum, a thousand times the plan is the most."""
+    Without a goal the player stays; without a maximum, a thousand times the plan is the most.
+
+    >>> stand = Stand(plan(paytable("rws-6/2"), {"big": 100}), bankroll=2000, goal=3000, maximum=6400)
+    >>> stand.bankroll, stand.goal
+    (2000, 3000)
+    """
 
     plan: Plan
     bankroll: int
@@ -73,9 +81,21 @@ class Stand(msgspec.Struct, frozen=True):
 
     @property
     def most(self) -> int:
+        """How many times the plan the table accepts at most.
+
+        >>> stand = Stand(plan(paytable("rws-6/2"), {"big": 100}), bankroll=2000, goal=3000, maximum=6400)
+        >>> stand.most
+        64
+        """
         return MULTIPLE_MAX if self.maximum is None else self.maximum // self.plan.staked
 
     def checked(self, system: str) -> "Stand":
+        """Return itself if the system can be played so; otherwise it is refused.
+
+        >>> stand = Stand(plan(paytable("rws-6/2"), {"big": 100}), bankroll=2000, goal=3000, maximum=6400)
+        >>> stand.checked("martingale") is stand
+        True
+        """
         if not self.minimum <= self.plan.staked <= (self.maximum or self.plan.staked):
             words = f"the table accepts {self.minimum} to {self.maximum}, but the plan stakes {self.plan.staked}"
             raise Refused(LabRefusal.BANKROLL_INVALID, words, self.plan.staked)
@@ -88,7 +108,13 @@ class Stand(msgspec.Struct, frozen=True):
 def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Course:
     """Return the course over some rounds.
 
-    If the bankroll does not cover a stake, the system restarts from its first."""
+    If the bankroll does not cover a stake, the system restarts from its first.
+
+    >>> stand = Stand(plan(paytable("rws-6/2"), {"big": 100}), bankroll=2000, goal=3000, maximum=6400)
+    >>> found = course(stand, "martingale", rounds=60)
+    >>> print(f"staked {found.staked.value:.0f}, net {found.net.value:.1f}")
+    staked 5570, net -154.7
+    """
     table, start = _table(stand.checked(system), system, checked_rounds(rounds))
     made = chain(table, start, rounds, effort.situations)
     if made.moves.nnz * rounds > effort.steps:
@@ -107,7 +133,12 @@ def course(stand: Stand, system: str, rounds: int, effort: Effort = USUAL) -> Co
 
 
 def course_to_end(stand: Stand, system: str) -> Course:
-    """Return the course until goal or ruin, however long it takes; its `rounds` is 0."""
+    """Return the course until goal or ruin, however long it takes; its `rounds` is 0.
+
+    >>> stand = Stand(plan(paytable("rws-6/2"), {"big": 100}), bankroll=2000, goal=3000, maximum=6400)
+    >>> print(f"{course_to_end(stand, 'martingale').goal.value:.4f}")
+    0.6103
+    """
     if stand.goal is None:
         raise Refused(LabRefusal.GOAL_INVALID, "playing until goal or ruin needs a goal", "")
     table, start = _table(stand.checked(system), system, 1)
