@@ -1,6 +1,7 @@
 """Exact figures of a spot, per unit staked, as fractions."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 import msgspec
@@ -46,10 +47,13 @@ class Edges(msgspec.Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         cells = (
-            (spot.label, spot.odds_words, f"{float(found.hit):.2%}", found.edge, f"{float(found.edge):.4%}")
-            for spot, found in self
+            (spot.label, spot.odds_words, _percent(found.hit), found.edge, _percent(found.edge)) for spot, found in self
         )
         return table_html(f"{self.table.id}: {self.table.name}", ("spot", "pays", "wins", "edge", "edge %"), cells)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{Decimal(round(share * 10**6)).scaleb(-4)} %"
 
 
 def edges(table: PayTable) -> Edges:

@@ -95,14 +95,14 @@ def felt_html(arrangement: Arrangement, table: PayTable | None) -> str:
 
 
 def _box_html(cell: Cell, table: PayTable | None) -> str:
-    left, top, right, bottom = (float(edge) * UNIT for edge in cell[1:])
+    left, top, right, bottom = (int(edge * UNIT) for edge in cell[1:])
     spot = table.by_id.get(cell.spot) if table else None
     words = [spot.short, spot.pays_words] if spot else [cell.spot]
-    middle, first = (left + right) / 2, (top + bottom) / 2 + 8 - 5 * len(words)
+    middle, first = (left + right) // 2, (top + bottom) // 2 + 8 - 5 * len(words)
     lines = "".join(
-        f'<text x="{middle:g}" y="{first + 10 * place:g}">{escape(line)}</text>' for place, line in enumerate(words)
+        f'<text x="{middle}" y="{first + 10 * line}">{escape(text)}</text>' for line, text in enumerate(words)
     )
-    shape = f'x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}"'
+    shape = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
     told = f"<title>{escape(spot.label if spot else cell.spot)}</title>"
     return f'<g>{told}<rect {shape} fill="#0b5d3b" fill-opacity="0.12" stroke="currentColor"/>{lines}</g>'
 

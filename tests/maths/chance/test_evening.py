@@ -167,7 +167,7 @@ def test_chances_of_any_denominator_agree_with_whole_numbers(ways, rounds):
 @settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(st.integers(0, 40), st.integers(1, 2**70), min_size=2, max_size=7),
-    st.sampled_from([1, 2, 7, FEW - 1, FEW, FEW + 1, 90, 150]),
+    st.sampled_from([1, 2, 7, 60, FEW, FEW + 1, 150]),
     st.integers(2**40, 2**80),
 )
 def test_short_sums_agree_with_whole_numbers_whichever_way_they_are_computed(ways, rounds, most):

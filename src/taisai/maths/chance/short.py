@@ -10,10 +10,11 @@ from taisai.maths.chance.bounded import EPSILON
 from taisai.maths.chance.lattice import Floats, Lattice
 from taisai.maths.chance.spectrum import NOTHING, Complex, threshold
 
-FEW: Final = 64  # rounds; their function is multiplied by itself, which loses a digit or two
+FEW: Final = 128  # rounds; their function is multiplied by itself, which loses a digit or two
 POINTS_MAX: Final = 2**20
 RAISED_MAX: Final = 2**13
-PRECISE: Final = 5e-13  # what loses more is left to the other way
+ROUNDS_MAX: Final = RAISED_MAX
+PRECISE: Final = 9e-13  # what loses more is left to the other way
 MULTIPLIED: Final = 2.0  # how many last digits a complex product may be off, generously
 TRANSFORMED: Final = 2.0  # the same for each doubling of a transform
 ANGLED: Final = 4.0  # the same for each part of a logarithm
@@ -29,8 +30,12 @@ def at_once(lattice: Lattice, rounds: int) -> tuple[Floats, float] | None:
     placed = np.zeros(lattice.top + 1)
     placed[lattice.steps.sizes] = lattice.steps.chances
     once = rfft(placed, size)
-    chances, error = (_multiplied if rounds <= FEW else _raised)(lattice, rounds, once, size)
-    return (np.maximum(chances[:count], 0), error) if error < PRECISE else None
+    for way, most, longest in ((_multiplied, FEW, POINTS_MAX), (_raised, ROUNDS_MAX, RAISED_MAX)):
+        if rounds <= most and count <= longest:
+            chances, error = way(lattice, rounds, once, size)
+            if error < PRECISE:
+                return np.maximum(chances[:count], 0), error
+    return None
 
 
 def _multiplied(_: Lattice, rounds: int, once: Complex, size: int) -> tuple[Floats, float]:
