@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from typing import Final, Self
 
@@ -120,13 +121,19 @@ class Odds(msgspec.Struct, frozen=True):
         return _SHARES.get(back) or f"{str(Odds(back.numerator, back.denominator)).replace('/', ':')} back"
 
     def __str__(self) -> str:
-        return exact_decimal(self.to_one)
+        return _printed(self)
 
     def __repr__(self) -> str:
         return f"Odds.parse('{self}')"
 
 
 _SHARES: Final = {Fraction(1): "push", Fraction(1, 2): "half back"}
+
+
+@lru_cache(4096)
+def _printed(odds: Odds) -> str:
+    """Return the printed form, which a pay table needs for thousands of spots and rolls."""
+    return exact_decimal(odds.to_one)
 
 
 def exact_decimal(number: Fraction) -> str:

@@ -124,6 +124,7 @@ class Spot(msgspec.Struct, frozen=True, dict=True):
         table = vars(self).get("ref")
         return f"paytable({table!r})[{self.id!r}]" if table else f"<Spot {self.id!r}, pays {self.odds_words}>"
 
-    @property
+    @cached_property
     def _rising(self) -> list[Odds]:
-        return sorted({odds for _, odds in self.wins}, key=lambda odds: odds.to_one)
+        found = {odds for _, odds in self.wins}
+        return sorted(found, key=lambda odds: odds.to_one) if len(found) > 1 else list(found)
