@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.making import HAND, house, until
 from server.screen import Screen
 
+from taisai.cli.journals import keys_beside
 from taisai.house import floor as floors
 from taisai.journal.export import export_lines
 from taisai.journal.sqlite import SqliteStore
@@ -24,13 +25,13 @@ ONE, TWO = "1" * 64, "2" * 64
 
 
 def events_of(folder, *kinds):
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
     return [event for event in events if not kinds or event["is"] in kinds]
 
 
 def is_sound(folder):
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         _, lines = export_lines(SqliteStore(file, "E"), "E")
         return verify([line + b"\n" for line in lines])
 

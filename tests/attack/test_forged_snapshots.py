@@ -10,6 +10,7 @@ from journal.files import change_bodies
 from people.making import House as People
 from server.making import BOSS, CHEAP, house
 
+from taisai.cli.journals import keys_beside
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.games import game
@@ -112,7 +113,7 @@ async def test_seals_are_not_passed_over_because_of_a_forged_snapshot(tmp_path):
 async def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing(tmp_path):
     await begin(tmp_path)
     key = (tmp_path / "keys" / "snapshot.key").read_bytes()
-    file = open_for_reading(tmp_path / "journal.sqlite")
+    file = open_for_reading(tmp_path / "journal.sqlite", keys_beside(tmp_path / "journal.sqlite"))
     counting = Counting(SqliteStore(file, "H"))
     store = KeyedStore(counting, key_of(bytes.fromhex(key.decode()), "H"))
     Desk.resume(readable(store, "H", tmp_path / "keys"), game("nz-2008/1"), now)

@@ -5,9 +5,11 @@ import msgspec
 import pytest
 from server.making import HAND, STAFF, house
 
+from taisai.cli.journals import keys_beside
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.games import game
+from taisai.house.key_files import make_batch_key
 from taisai.house.setup import Setup
 from taisai.journal.place import Place
 from taisai.journal.sqlite import SqliteStore
@@ -201,7 +203,9 @@ async def test_of_what_waits_the_oldest_are_told_and_each_that_is_acknowledged_m
 
 def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_or_twice(tmp_path):
     path = tmp_path / "journal.sqlite"
-    store = SqliteStore.open(path, "T1")
+    (tmp_path / "keys").mkdir()
+    make_batch_key(tmp_path / "keys")
+    store = SqliteStore.open(path, "T1", keys_beside(path))
     desk = Desk.install(store, game("rws-6/2"), Setup("T1"), now)
     issued = [table_events.VoucherIssued(n % 2 + 1, 100, f"{n:064x}", f"{n:04d}", "2027-01-01") for n in range(1_000)]
     desk._note([table_events.TableOpened(0), *issued], "a long evening")
@@ -210,7 +214,7 @@ def test_a_thousand_vouchers_come_in_pages_the_newest_first_and_none_is_missing_
     def all_of(seat, found=(), more=True):
         while more:
             before = found[-1]["entry"] if found else NUMBER_MOST
-            answer = AskVouchers(Place(str(path)), "T1", seat, before).answer()
+            answer = AskVouchers(Place(str(path), str(tmp_path / "keys")), "T1", seat, before).answer()
             assert len(answer) <= ANSWER_MOST
             told = msgspec.json.decode(answer)
             assert told["vouchers"], "a page that has no end"

@@ -300,7 +300,7 @@ async def test_what_another_process_refuses_is_refused_as_ever(tmp_path):
 def test_a_reader_whose_house_was_killed_ends_and_leaves_nothing_in_the_log(tmp_path, moment):
     """It writes to the same log as the house; a traceback there would look like an error of the program."""
     command = [sys.executable, "-c", reader.COMMAND.format(turn="yield_to_play")]
-    asked = encode(AskRound(Place(str(tmp_path / "journal.sqlite")), "H", 1))
+    asked = encode(AskRound(Place(str(tmp_path / "journal.sqlite"), str(tmp_path / "keys")), "H", 1))
     said = readings.FRAME.pack(readings.ANSWER, len(asked)) + asked
     (orders, stdin), (ours, theirs) = socket.socketpair(), socket.socketpair()
     with stdin:

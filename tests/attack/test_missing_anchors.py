@@ -12,6 +12,7 @@ from attack.kit.houses import DEALT, opened, played
 from attack.kit.logs import anchors, forget_marks, take_anchors_away
 from server.making import house, settings_of
 
+from taisai.cli.journals import keys_beside
 from taisai.journal import verify_taisai
 from taisai.journal.export import export
 from taisai.journal.keys import PUBLIC_FILE
@@ -40,7 +41,7 @@ def verified(folder, journal="H", *more):
     """As an outsider does it, who has the public key."""
     path = folder / f"{journal}.jsonl"
     path.unlink(missing_ok=True)
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         export(SqliteStore(file, journal), journal, path)
     command = [sys.executable, verify_taisai.__file__, path, "--key", folder / "keys" / PUBLIC_FILE, "--json", *more]
     return json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
@@ -49,7 +50,7 @@ def verified(folder, journal="H", *more):
 def failing(folder, journal="H", *, whole=False):
     """What the self-test says of a journal's anchors, before anything else is done."""
     settings = settings_of(folder, DEALT)
-    with closing(open_for_reading(settings.journal)) as file:
+    with closing(open_for_reading(settings.journal, keys_beside(settings.journal))) as file:
         stores = {name: SqliteStore(file, name) for name in file.tables()}
         checks = selftest.self_test(settings, stores, None, whole=whole)
     return [check.words for check in checks if check.name == f"anchors of {journal}" and not check.ok]

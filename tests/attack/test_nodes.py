@@ -19,7 +19,6 @@ from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.house.settings_reader import with_values
-from taisai.journal.place import Place
 from taisai.table import commands as c
 
 
@@ -108,7 +107,7 @@ async def wagered(node, cookies, name):
 
 def check_journals(place):
     """Whole, and under epochs that never fall."""
-    with closing(Place(place.address).open_for_reading()) as journals:
+    with closing(place.open_for_reading()) as journals:
         for name in journals.tables():
             store = journals.store(name)
             assert store.verify() == store.head()
@@ -118,7 +117,7 @@ def check_journals(place):
 
 
 def entries(place):
-    with closing(Place(place.address).open_for_reading()) as journals:
+    with closing(place.open_for_reading()) as journals:
         return [json.loads(entry.body) for entry in journals.store(TABLE.id).read()]
 
 

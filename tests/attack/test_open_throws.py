@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec.structs import replace
 from server.making import house, until
 
+from taisai.cli.journals import keys_beside
 from taisai.house import floor as floors
 from taisai.house.tumbler import Tumbler
 from taisai.journal.sqlite import SqliteStore
@@ -24,7 +25,7 @@ SLOW = replace(SELF, window_s=3600)
 
 def committed(folder):
     """What the journal says of the seeds, as anybody reads it who has the file."""
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
     return [event for event in events if event["is"] == "seed-committed"]
 
@@ -121,7 +122,7 @@ async def test_a_round_that_was_closed_ends_with_its_throw_after_a_restart(tmp_p
     paces.update(dict.fromkeys(Step, 0.0) | {Step.OPEN_BETS: 3600.0})
     async with house(tmp_path, SELF) as server:
         await until(lambda: server.table("E").desk.table.settled(1) is not None)
-    with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
+    with closing(open_for_reading(tmp_path / "journal.sqlite", keys_beside(tmp_path / "journal.sqlite"))) as file:
         events = [json.loads(entry.body)["event"] for entry in SqliteStore(file, "E").read()]
     (told,) = [event for event in events if event["is"] == "seed-revealed"]
     (hidden,) = [event for event in events if event["is"] == "seed-committed" and event["round"] == 1]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from attack.kit.houses import happened, opened
 from click.testing import CliRunner
-from journal.files import all_bytes
+from journal.files import all_bytes, journal_of
 from keeping.clear import backup_in_the_clear as copied
 from server.making import APART, BOSS, HAND, STAFF, WORD, house, settings_of
 
@@ -28,7 +28,6 @@ from taisai.house.key_files import PERSON_KEYS, keyed, readable
 from taisai.house.settings_writer import written
 from taisai.house.tables import TableSettings
 from taisai.journal.export import export
-from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.accepted_losses import Losses
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.significant_events import Happening
@@ -135,7 +134,7 @@ def files(folder):
 
 
 def exported(folder, journal, out):
-    with closing(SqliteStore.open_for_reading(folder / "journal.sqlite", journal)) as store:
+    with closing(journal_of(folder / "journal.sqlite", journal)) as store:
         export(store, journal, out)
     return out
 
@@ -155,7 +154,7 @@ def check_everything_verifies(folder, out):
     for journal in ("R", "house"):
         exported(folder, journal, out / f"{journal}.jsonl")
     run(verify, out / "R.jsonl", "--key", folder / "keys" / "taisai-public.pem")
-    with closing(SqliteStore.open_for_reading(folder / "journal.sqlite", "house")) as store:
+    with closing(journal_of(folder / "journal.sqlite", "house")) as store:
         assert store.verify() == store.head()
 
 
@@ -254,7 +253,7 @@ def test_not_even_all_old_files_bring_an_erased_person_back(folder, tmp_path):
     keys = PersonKeys(old / "keys" / PERSON_KEYS)
     assert DEE not in keys.ids
     for name in ("house", "R"):
-        with closing(SqliteStore.open_for_reading(old / "journal.sqlite", name)) as store:
+        with closing(journal_of(old / "journal.sqlite", name)) as store:
             read = readable(keyed(store, name, old / "keys" / "snapshot.key"), name, old / "keys")
             said = b"".join(entry.clear for entry in read.read())
             assert read.snapshot() is None

@@ -12,6 +12,7 @@ from people.making import House, refused
 from server.making import BOSS, CHEAP, HAND, PIN, WORD, house
 
 from taisai.cli.backup import command as backup
+from taisai.cli.journals import keys_beside
 from taisai.cli.rescue import command as rescue
 from taisai.cli.restore import command as restore
 from taisai.journal.sqlite import SqliteStore
@@ -27,7 +28,7 @@ BARE = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 def stolen(journal):
     """Every hash of a PIN that a copied journal has."""
-    store = SqliteStore.open_for_reading(journal, "house")
+    store = SqliteStore.open_for_reading(journal, "house", keys_beside(journal))
     try:
         events = [recorded(entry.body).event for entry in store.read()]
     finally:

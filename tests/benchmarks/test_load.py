@@ -9,10 +9,9 @@ from itertools import islice
 from threading import Thread
 
 import pytest
+from journal.files import journal_of
 from loading import module
 from patience import PATIENCE_S
-
-from taisai.journal.sqlite import SqliteStore
 
 load, lengths = module("benchmarks", "load"), module("benchmarks", "lengths")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason=load.NO_COMPILER)
@@ -33,7 +32,7 @@ def house(tmp_path):
 
 
 def wagers(folder, table):
-    with closing(SqliteStore.open_for_reading(folder / "journal.sqlite", table)) as store:
+    with closing(journal_of(folder / "journal.sqlite", table)) as store:
         return [json.loads(entry.clear)["event"] for entry in store.read() if b'"wager-placed"' in entry.clear]
 
 

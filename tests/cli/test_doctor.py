@@ -11,6 +11,7 @@ from house.script import GAME
 from keeping.test_selftest import make_house
 
 from taisai.cli.doctor import command
+from taisai.cli.journals import keys_beside
 from taisai.house.desk import Desk
 from taisai.house.key_files import made_key
 from taisai.house.settings import PREFIX
@@ -91,7 +92,7 @@ def test_the_same_for_machines(ask, house):
 
 
 def test_a_running_house_is_only_read(ask, house):
-    with closing(open_for_writing(house.journal)) as file:
+    with closing(open_for_writing(house.journal, keys_beside(house.journal))) as file:
         SqliteStore(file, "T1")
         told = ask("house")
     assert f"process {os.getpid()} on " in told
@@ -167,13 +168,13 @@ def test_too_few_open_files_for_the_seats(ask):
 
 
 def test_a_clock_before_the_newest_entry(ask, tmp_path, house):
-    with closing(open_for_writing(house.journal)) as file:
+    with closing(open_for_writing(house.journal, keys_beside(house.journal))) as file:
         Desk.install(SqliteStore(file, "T9"), GAME, Setup("T9"), lambda: "2999-01-01T00:00:00+00:00")
     assert "before the newest entry, 2999-01-01" in "".join(lines(ask("house", code=1), "✗ clock"))
 
 
 def test_entries_without_a_time_do_not_matter(ask, house):
-    with closing(open_for_writing(house.journal)) as file:
+    with closing(open_for_writing(house.journal, keys_beside(house.journal))) as file:
         Desk.install(SqliteStore(file, "T9"), GAME, Setup("T9"), lambda: "evening")
     assert "✓ clock: " in ask("house")
 

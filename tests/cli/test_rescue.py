@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from server.making import BOSS, HAND, WORD, house
 
+from taisai.cli.journals import keys_beside
 from taisai.cli.rescue import command as rescue
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
@@ -53,7 +54,7 @@ async def test_a_manager_whose_password_is_lost_sets_another(tmp_path):
 async def test_whoever_the_first_account_or_a_rescue_is_for_has_an_id_and_no_name_in_the_journal(tmp_path):
     await live(tmp_path, lambda server: server.employ("eve.dealer", Role.DEALER))
     before = json.loads(run(tmp_path, BOSS, "--json"))["name"]
-    with closing(open_for_reading(tmp_path / "journal.sqlite")) as file:
+    with closing(open_for_reading(tmp_path / "journal.sqlite", keys_beside(tmp_path / "journal.sqlite"))) as file:
         bodies = [entry.body for entry in SqliteStore(file, "house").read()]
     added = [json.loads(body)["event"] for body in bodies if b'{"is":"person-added"' in body]
     assert len(added) > 1

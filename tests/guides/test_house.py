@@ -10,6 +10,7 @@ from server.making import HAND, house, settings_of
 from server.test_keeping import events
 from test_docs import blocks
 
+from taisai.cli.journals import keys_beside
 from taisai.house.settings_writer import written
 from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.marks import MarkRefusal
@@ -58,7 +59,7 @@ def typed(block, *placeholders, answers=""):
 
 
 def head(file):
-    store = SqliteStore.open_for_reading(file, "H")
+    store = SqliteStore.open_for_reading(file, "H", keys_beside(file))
     try:
         return store.head()
     finally:

@@ -6,9 +6,11 @@ from contextlib import closing
 import pytest
 from journal.making import grow
 
+from taisai.cli.journals import keys_beside
 from taisai.journal.packed_bodies import unpacked
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
+from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refused
 
@@ -43,6 +45,15 @@ def refused(action, *given):
     with pytest.raises(Refused) as caught:
         action(*given)
     return caught.value
+
+
+def file_of(path):
+    """A file of journals, with the key of the house that it lies in."""
+    return open_for_reading(path, keys_beside(path))
+
+
+def journal_of(path, table):
+    return SqliteStore.open_for_reading(path, table, keys_beside(path))
 
 
 def entries(path):

@@ -103,8 +103,9 @@ def test_a_taking_that_waited_for_an_append_reads_it_afterwards(address, opened)
     appending = Held(address, "SELECT FROM journal FOR UPDATE")  # as the statement of an append does first
     taking = started(new.take)
     appending.wait_for()
-    seals = b"".join(entry.seal for entry in batch(1, old.head()))
-    appending.connection.execute("INSERT INTO batch VALUES (1, 3, 1, %s, 'x')", (seals,))
+    written = old._made(1, old.head(), batch(1, old.head()))
+    row = (written.first, written.epoch, written.mac_key, written.before, written.mac, written.seals, written.bodies)
+    appending.connection.execute("INSERT INTO batch VALUES (1, %s, %s, %s, %s, %s, %s, %s)", row)
     appending.end()
     assert taking() == 2
     assert new.head().seq == 3

@@ -1,12 +1,15 @@
 """Every code is provoked, and says what to do next."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 from engines.postgres import serving
 from journal.making import batch, grow
 
 from taisai.journal.anchor import verify
+from taisai.journal.batch_key import BatchKeys
+from taisai.journal.entry import Head
 from taisai.journal.export import export, exported
 from taisai.journal.keys import PRIVATE_FILE, load_private, make_keys
 from taisai.journal.memory import MemoryFile, MemoryStore
@@ -17,7 +20,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
-from taisai.journal.store import Claim
+from taisai.journal.store import Claim, check_reaches
 from taisai.rules.refusals import Refused
 
 
@@ -96,6 +99,17 @@ def claimed(_):
     store.append(store.head(), batch(1, store.head()), [Claim("voucher:1")])
 
 
+def forged(folder):
+    with closing(SqliteStore.open(folder / "journal", "t1", BatchKeys(b"k" * 32))) as store:
+        grow(store, 1)
+    SqliteStore.open_for_reading(folder / "journal", "t1", BatchKeys(b"l" * 32)).head()
+
+
+def lost(_):
+    store = grow(MemoryStore(), 1)
+    check_reaches(store, Head(2, bytes(32)), store.head(), "t1")
+
+
 def export_exists(folder):
     for _ in range(2):
         export(MemoryStore(), "t1", folder / "out")
@@ -128,6 +142,8 @@ PROVOCATIONS = {
     JournalRefusal.NOT_OURS: not_ours,
     JournalRefusal.TOO_NEW: too_new,
     JournalRefusal.CORRUPT: lambda _: list(checked(batch(2)[1:])),
+    JournalRefusal.FORGED: forged,
+    JournalRefusal.LOST: lost,
     JournalRefusal.NOT_DURABLE: not_durable,
     JournalRefusal.ELSEWHERE: elsewhere,
     JournalRefusal.TABLE_UNKNOWN: table_unknown,

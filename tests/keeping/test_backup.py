@@ -14,7 +14,7 @@ from stat import S_IMODE
 
 import pytest
 from house.script import clock, orders, resumed
-from journal.files import change_bodies
+from journal.files import change_bodies, journal_of
 from journal.making import grow
 from journal.test_disk import files_end_at
 from keeping.clear import backup_in_the_clear
@@ -22,8 +22,10 @@ from keeping.test_selftest import make_house
 from machines.watch import photo
 from pyrage import x25519
 
+from taisai.cli.journals import keys_beside
 from taisai.house.settings import Settings
 from taisai.house.signers import LABEL_FILE
+from taisai.journal.batch_key import UNCHECKED, read_batch_keys
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed_bodies
 from taisai.journal.sqlite import SqliteStore
@@ -75,7 +77,7 @@ def contents(folder):
 
 
 def heads(journal):
-    with closing(open_for_reading(journal)) as file:
+    with closing(open_for_reading(journal, UNCHECKED)) as file:
         return {name: SqliteStore(file, name).head() for name in file.tables()}
 
 
@@ -95,7 +97,7 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
     }
     photos = []
     for journal in (house / JOURNAL, again / JOURNAL):
-        with closing(open_for_writing(journal)) as file:
+        with closing(open_for_writing(journal, keys_beside(journal))) as file:
             photos.append(photo(resumed(SqliteStore(file, "T1"))))
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
@@ -110,7 +112,7 @@ def test_a_restored_house_passes_the_self_test_and_goes_on(house, tmp_path):
     backup_in_the_clear(house, tmp_path / "copy", clock(), quiet)
     restore(tmp_path / "copy", tmp_path / "again", quiet)
     settings = Settings(folder=str(tmp_path / "again"))
-    with closing(open_for_writing(settings.journal)) as file:
+    with closing(open_for_writing(settings.journal, keys_beside(settings.journal))) as file:
         stores = {name: SqliteStore(file, name) for name in file.tables()}
         assert all(check.ok for check in self_test(settings, stores, None, whole=True))
         desk = resumed(stores["T1"])
@@ -188,8 +190,10 @@ def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
     assert seen == sorted(set(seen))
     restore(tmp_path / "copy-3", tmp_path / "again", quiet)
     with (
-        closing(SqliteStore.open(tmp_path / "again" / JOURNAL, "T1")) as again,
-        closing(SqliteStore.open_for_reading(tmp_path / "house" / JOURNAL, "T1")) as original,
+        closing(
+            SqliteStore.open(tmp_path / "again" / JOURNAL, "T1", keys_beside(tmp_path / "again" / JOURNAL))
+        ) as again,
+        closing(journal_of(tmp_path / "house" / JOURNAL, "T1")) as original,
     ):
         assert resumed(again).ledger.trial == 0
         assert list(again.read()) == list(original.read())[: seen[-1]]
@@ -198,7 +202,7 @@ def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
 def test_a_backup_is_of_one_moment(house, tmp_path, monkeypatch):
     monkeypatch.setattr("taisai.keeping.backup.PAGES", 1)
     turns = iter(range(10))
-    with closing(SqliteStore.open(house / JOURNAL, "house")) as store:
+    with closing(SqliteStore.open(house / JOURNAL, "house", keys_beside(house / JOURNAL))) as store:
         before = store.head()
         made = backup(house, tmp_path / "copy", clock(), lambda *_: next(turns, None) is not None and grow(store, 1))
         assert store.head().seq == before.seq + 10
@@ -315,7 +319,7 @@ def test_an_entry_that_was_changed_with_the_manifest_is_found_by_its_seal(copy, 
 
 def test_a_journal_that_was_made_up_whole_does_not_end_as_the_manifest_says(copy, tmp_path):
     """Sealed anew from the first entry on."""
-    with closing(SqliteStore.open(copy / JOURNAL, "T1")) as store:
+    with closing(SqliteStore.open(copy / JOURNAL, "T1", keys_beside(copy / JOURNAL))) as store:
         bodies = [entry.body.replace(b"1000", b"9000") for entry in store.read()]
         after = store.head()._replace(seq=0, seal=bytes(32))
         seals = sealed_bodies(after, bodies)
@@ -453,5 +457,9 @@ def test_keys_that_are_asked_for_and_not_there_are_told(house, tmp_path):
 def test_a_copy_can_be_read_where_nothing_can_be_written(house, tmp_path):
     backup(house, tmp_path / "copy", clock(), quiet)
     before = set(contents(tmp_path / "copy"))
-    assert set(journal_records(tmp_path / "copy" / JOURNAL, quiet)) == {"T1", "T2", "house"}
+    assert set(journal_records(tmp_path / "copy" / JOURNAL, read_batch_keys(house / "keys"), quiet)) == {
+        "T1",
+        "T2",
+        "house",
+    }
     assert set(contents(tmp_path / "copy")) == before == {JOURNAL, MANIFEST, *PUBLIC}

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from nodes.test_one_node import credit_of, played
 from server.making import house, settings_of
 
+from taisai.cli.journals import keys_beside
 from taisai.cli.move import command
 from taisai.house.settings_writer import written
 from taisai.journal.place import Place
@@ -62,8 +63,8 @@ def quiet(*_):
 
 
 def rows_of(path):
-    with closing(open_for_reading(path)) as file:
-        return {table: digest_of(table, read_rows(file, table)).hex() for table in COLUMNS}
+    with closing(open_for_reading(path, keys_beside(path))) as file:
+        return {table: digest_of(read_rows(file, table)).hex() for table in COLUMNS}
 
 
 def asked(database, query):
@@ -84,7 +85,7 @@ def refused(action, *given):
 
 def test_there_and_back_again_every_row_is_the_same(folder, database):
     settings = settings_of(folder, nodes_database=database)
-    before, ends = rows_of(settings.journal), heads(Place(str(settings.journal)))
+    before, ends = rows_of(settings.journal), heads(Place(str(settings.journal), str(settings.keys_folder)))
     moved = move_to_database(settings, AT, quiet)
     assert (moved.journals["H"], settings.journal.exists()) == (ends["H"].seq, False)
     assert rows_of(folder / moved.aside) == before
@@ -132,7 +133,7 @@ def test_a_move_that_ends_midway_leaves_one_place_that_serves_and_is_gone_on_wit
     folder, database, monkeypatch, function, before
 ):
     settings = settings_of(folder, nodes_database=database)
-    ends = heads(Place(str(settings.journal)))
+    ends = heads(Place(str(settings.journal), str(settings.keys_folder)))
     with monkeypatch.context() as patched:
         ends_at(patched, function, before=before)
         with pytest.raises(KilledError):
@@ -150,7 +151,7 @@ def test_a_move_back_that_ends_midway_leaves_one_place_that_serves_and_is_gone_o
     folder, database, monkeypatch, function, before
 ):
     settings = settings_of(folder, nodes_database=database)
-    ends = heads(Place(str(settings.journal)))
+    ends = heads(Place(str(settings.journal), str(settings.keys_folder)))
     move_to_database(settings, AT, quiet)
     with monkeypatch.context() as patched:
         ends_at(patched, function, before=before)
@@ -160,7 +161,7 @@ def test_a_move_back_that_ends_midway_leaves_one_place_that_serves_and_is_gone_o
     if not settings.journal.exists():
         move_to_file(settings, AT, quiet)
     assert served(settings) == ["file"]
-    assert heads(Place(str(settings.journal))) == ends
+    assert heads(Place(str(settings.journal), str(settings.keys_folder))) == ends
 
 
 def served(settings):
@@ -212,13 +213,14 @@ def test_a_damaged_file_is_not_moved(folder, database):
 async def test_nothing_is_moved_over_another_house(folder, database, tmp_path, bus):
     async with house(tmp_path / "other", nodes_database=database, nodes_bus=(bus,)):
         pass
-    heads_of_other = heads(Place(database))
+    there = Place(database, str(tmp_path / "other" / "keys"))
+    heads_of_other = heads(there)
     refusal = refused(move_to_database, settings_of(folder, nodes_database=database), AT, quiet)
     assert (refusal.code, "choose an empty database" in refusal.words) == (JournalRefusal.NOT_OURS, True)
     assert (
         refused(move_to_file, settings_of(folder, nodes_database=database), AT, quiet).code is JournalRefusal.ELSEWHERE
     )
-    assert heads(Place(database)) == heads_of_other
+    assert heads(there) == heads_of_other
 
 
 async def test_a_house_that_runs_is_not_moved(folder, database, bus):

@@ -14,6 +14,7 @@ from keeping.test_selftest import make_house
 from machines.people import GAMES
 from machines.watch import photo
 
+from taisai.cli.journals import keys_beside
 from taisai.cli.repair import command
 from taisai.house.desk import Desk
 from taisai.journal.anchor import sign
@@ -38,7 +39,7 @@ def house(tmp_path):
     folder = tmp_path / "house"
     make_house(folder)
     backup(folder, tmp_path / "copy", clock(), quiet)
-    with closing(open_for_writing(folder / JOURNAL)) as file:
+    with closing(open_for_writing(folder / JOURNAL, keys_beside(folder / JOURNAL))) as file:
         desk = Desk.resume(SqliteStore(file, "T1"), GAMES["rws-6/2"], clock)
         desk.do(Order("open again", PIT, c.OpenTable()))
         desk.do(Order("later", Person("dee", Role.DEALER), c.BuyIn(2, 700)))
@@ -57,12 +58,12 @@ def damage(folder, seq, name="T1"):
 
 
 def table(folder):
-    with closing(open_for_reading(folder / JOURNAL)) as file:
+    with closing(open_for_reading(folder / JOURNAL, keys_beside(folder / JOURNAL))) as file:
         return photo(resumed(SqliteStore(file, "T1")))
 
 
 def verified(folder):
-    with closing(open_for_reading(folder / JOURNAL)) as file:
+    with closing(open_for_reading(folder / JOURNAL, keys_beside(folder / JOURNAL))) as file:
         return {name: SqliteStore(file, name).verify() for name in file.tables()}
 
 
@@ -85,7 +86,7 @@ def test_what_the_copy_has_comes_from_it_and_the_rest_is_kept(house, tmp_path):
 def test_anchors_of_what_is_kept_are_kept_and_no_others(house, tmp_path):
     """Without them nobody would vouch for it, and the house would not start."""
     key = load_private(house / "keys")
-    with closing(open_for_writing(house / JOURNAL)) as file:
+    with closing(open_for_writing(house / JOURNAL, keys_beside(house / JOURNAL))) as file:
         store = SqliteStore(file, "T1")
         good = sign(store.head(), clock(), key)
         for anchor in (b"\0", sign(Head(store.head().seq, bytes(32)), clock(), key), good):
@@ -97,7 +98,7 @@ def test_anchors_of_what_is_kept_are_kept_and_no_others(house, tmp_path):
 
 
 def anchors(folder):
-    with closing(open_for_reading(folder / JOURNAL)) as file:
+    with closing(open_for_reading(folder / JOURNAL, keys_beside(folder / JOURNAL))) as file:
         return list(SqliteStore(file, "T1").anchors())
 
 
@@ -152,7 +153,7 @@ def test_no_copy_and_a_running_house_are_refused(house, tmp_path):
     with pytest.raises(Refused) as caught:
         repair(house, tmp_path / "nowhere", clock(), quiet)
     assert caught.value.code is BackupRefusal.MISSING
-    with closing(open_for_writing(house / JOURNAL)), pytest.raises(Refused) as caught:
+    with closing(open_for_writing(house / JOURNAL, keys_beside(house / JOURNAL))), pytest.raises(Refused) as caught:
         repair(house, tmp_path / "copy", clock(), quiet)
     assert caught.value.code is JournalRefusal.LOCKED
 

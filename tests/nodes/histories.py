@@ -9,6 +9,7 @@ from itertools import chain
 
 from taisai.house.table_entry import recorded
 from taisai.journal import verify_taisai
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.export import export
 from taisai.journal.keys import PUBLIC_FILE
 from taisai.journal.postgres_place import PostgresJournals
@@ -20,7 +21,7 @@ def history(made, tables, said):
     whole, under epochs that never fall; no voucher was redeemed twice, or for another amount; and the stand-alone
     verifier finds nothing. The problems, how often tables were taken, how many vouchers were redeemed."""
     problems = []
-    with closing(PostgresJournals(made.server.address("house"), only_reads=True)) as place:
+    with closing(PostgresJournals(made.server.address("house"), _keys(made), only_reads=True)) as place:
         for name in place.tables():
             store = place.store(name)
             if store.verify() != store.head():
@@ -68,10 +69,14 @@ def _wrong(one, found):
         yield f"{one.id} at {one.table} was refused ({one.answer['code']}), and is {[entry.seq for entry in found]}"
 
 
+def _keys(made):
+    return read_batch_keys(made.nodes[0].folder / "keys")
+
+
 def _verified(made, name):
     """By the program that outsiders have."""
     out, key = made.folder / f"{name}.jsonl", made.nodes[0].folder / "keys" / PUBLIC_FILE
-    with closing(PostgresJournals(made.server.address("house"), only_reads=True)) as place:
+    with closing(PostgresJournals(made.server.address("house"), _keys(made), only_reads=True)) as place:
         export(place.store(name), name, out)
     words = [sys.executable, verify_taisai.__file__, str(out), "--key", str(key)]
     told = subprocess.run(words, check=False, capture_output=True, text=True)

@@ -18,6 +18,7 @@ from server.making import APART, CHEAP, HAND, LIMITS, SELF, house, settings_of, 
 from server.screen import Screen
 from warm import warm
 
+from taisai.cli.journals import keys_beside
 from taisai.house import floor
 from taisai.house.clock import now
 from taisai.house.tables import HOUSE
@@ -183,7 +184,7 @@ def test_a_killed_process_is_noted_as_a_power_reset_and_one_that_stops_in_order_
         child.send_signal(how)
         child.communicate(timeout=PATIENCE_S)
         assert child.returncode == (-how if how is signal.SIGKILL else 0)
-    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
+    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE, keys_beside(tmp_path / "journal.sqlite"))
     found = Register.open(store, now, hasher=CHEAP).search(limit=1000).happenings[::-1]
     store.close()
     codes = [one.code for one in found if one.code in {"started", "stopped", "power-reset"}]
@@ -231,7 +232,7 @@ async def test_a_damaged_house_serves_nobody(tmp_path, damage):
     await begin()
     damage(tmp_path)
     await try_again()
-    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE)
+    store = SqliteStore.open(tmp_path / "journal.sqlite", HOUSE, keys_beside(tmp_path / "journal.sqlite"))
     codes = [one.code for one in Register.open(store, now, hasher=CHEAP).search(limit=4).happenings]
     store.close()
     assert code in codes

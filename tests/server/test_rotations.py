@@ -9,6 +9,7 @@ from contextlib import closing
 from shutil import copytree
 
 import pytest
+from journal.files import file_of
 from server.killing import rotate_killed
 from server.making import HAND, house, settings_of, until
 from server.test_logs import Outsider, play, signed
@@ -23,7 +24,6 @@ from taisai.journal.export import export
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, load_public
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite import SqliteStore
-from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.tree import Kept
 from taisai.journal.verify_taisai import main as verify
 from taisai.keeping.rotate import finish_rotation, rotate
@@ -72,7 +72,7 @@ async def test_a_house_goes_on_with_its_new_key_under_its_old_name(tmp_path):
 def export_of(tmp_path, house_folder):
     path = tmp_path / "export.jsonl"
     path.unlink(missing_ok=True)
-    with closing(open_for_reading(house_folder / "journal.sqlite")) as file:
+    with closing(file_of(house_folder / "journal.sqlite")) as file:
         export(SqliteStore(file, "H"), "H", path)
     return path
 

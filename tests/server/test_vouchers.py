@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from server.making import HAND, house, settings_of, until
 from server.screen import Screen
 
+from taisai.cli.journals import keys_beside
 from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.desk import Desk
@@ -196,7 +197,7 @@ async def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_
 
     number = await issued()
     settings = settings_of(tmp_path, HAND, OTHER)
-    with closing(open_for_writing(settings.journal)) as file:
+    with closing(open_for_writing(settings.journal, keys_beside(settings.journal))) as file:
         cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
         store = SqliteStore(file, "H2")
         store.take()

@@ -5,7 +5,7 @@ from shutil import copyfile
 
 import click
 
-from taisai.cli.journals import journal_argument, open_journal, table_option
+from taisai.cli.journals import journal_argument, keys_beside, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.tables import HOUSE
@@ -69,7 +69,7 @@ def _tell_tiles(name: str, folder: Path, checkpoint: Checkpoint, *, as_json: boo
 
 def _anchor(journal: Path, table: str, keys: Path) -> None:
     key = load_private(keys)
-    writing = SqliteStore.open(journal, table)
+    writing = SqliteStore.open(journal, table, keys_beside(journal))
     try:
         if table != HOUSE:
             writing.take()

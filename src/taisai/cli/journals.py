@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from taisai.house.key_files import readable
+from taisai.journal.batch_key import FILE as BATCH_KEY
+from taisai.journal.batch_key import NO_HOUSE, BatchKeys, read_batch_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 from taisai.journal.store import Store
@@ -20,10 +22,17 @@ def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--table", default="", metavar="NAME", help=words)(command)
 
 
+def keys_beside(journal: Path) -> BatchKeys:
+    """Return the keys of the house that a file of journals lies in. A file without a house has none: it is worth no
+    more than whoever gave it."""
+    keys = journal.parent / "keys"
+    return read_batch_keys(keys) if (keys / BATCH_KEY).exists() else NO_HOUSE
+
+
 def open_journal(path: Path, table: str) -> tuple[str, Store]:
     """Return the journal of the named table, or the only one in the file. Names are readable if the keys are beside
     it."""
-    file = open_for_reading(path)
+    file = open_for_reading(path, keys_beside(path))
     tables = tuple(file.tables())
     if not table and len(tables) == 1:
         (table,) = tables

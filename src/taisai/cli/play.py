@@ -7,6 +7,7 @@ from typing import TextIO
 
 import click
 
+from taisai.cli.journals import keys_beside
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.desk import Signer
@@ -75,7 +76,7 @@ def _written(text: str, journal: Path, signer: Signer | None) -> Played:
     opened: list[SqliteStore] = []
 
     def store(table: str) -> Store:
-        opened.append(SqliteStore.open(journal, table))
+        opened.append(SqliteStore.open(journal, table, keys_beside(journal)))
         return opened[-1]
 
     before = _beside(journal)

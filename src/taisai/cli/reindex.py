@@ -11,6 +11,7 @@ from taisai.house.journal_index import complete
 from taisai.house.journal_log import begun, grow
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
 from taisai.journal.store import Store
@@ -31,7 +32,8 @@ def command(folder: Path, as_json: bool) -> None:
     Example: taisai reindex taisai-house
     """
     made: dict[str, int] = {}
-    with closing(open_for_writing(Settings(folder=str(folder)).journal)) as file:
+    settings = Settings(folder=str(folder))
+    with closing(open_for_writing(settings.journal, read_batch_keys(settings.keys_folder))) as file:
         for name in file.tables():
             store = SqliteStore(file, name)
             if name != HOUSE:  # which has no owner

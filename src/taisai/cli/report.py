@@ -11,6 +11,7 @@ import click
 
 from taisai.cli.backup import shown_progress
 from taisai.cli.floor_books import refs_of
+from taisai.cli.journals import keys_beside
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
 from taisai.house.key_files import readable
@@ -116,7 +117,7 @@ def _opened(journal: Path, tables: tuple[str, ...], period: "Period") -> Iterato
     """Return the tables' journals, and the house's records about them if its journal is in the same file."""
     from taisai.reports.house_records import noted, rated, served  # noqa: PLC0415
 
-    file = open_for_reading(journal)
+    file = open_for_reading(journal, keys_beside(journal))
     with ExitStack() as opened:
         opened.callback(file.close)
         journals = tuple(file.tables())

@@ -12,6 +12,7 @@ from taisai.house.settings import Settings
 from taisai.house.settings_tables import Traffic
 from taisai.house.table_entry import recorded
 from taisai.house.tables import DEMO_TABLES, TableSettings
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.seal import checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.ledger.balances import Ledger, bank_of
@@ -57,7 +58,8 @@ def ledger_differences(folder: Path, table: str, balances: dict[int, int]) -> li
     """Return differences between balances and the journal.
 
     Every seal is checked and all money is added up again, without the house."""
-    store, ledger = SqliteStore.open_for_reading(folder / "journal.sqlite", table), Ledger(bank_of("credits"))
+    keys = read_batch_keys(folder / "keys")
+    store, ledger = SqliteStore.open_for_reading(folder / "journal.sqlite", table, keys), Ledger(bank_of("credits"))
     try:
         for entry in checked(store.read()):
             ledger.post(recorded(entry.body).event)

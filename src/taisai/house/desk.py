@@ -27,7 +27,7 @@ from taisai.journal.anchor_schedule import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, head_of, sealed_bodies
-from taisai.journal.store import Claim, Snapshot, Store
+from taisai.journal.store import Claim, Snapshot, Store, check_reaches
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.commands import EnterSoftCount
@@ -181,7 +181,9 @@ class Desk(Known):
         self._replay(self.since)
 
     def _replay(self, start: Head) -> None:
-        self.head = replay(self, self.store, start)
+        head = replay(self, self.store, start)
+        check_reaches(self.store, self.head, head, self.table.table)
+        self.head = head
 
     def do(self, order: Order) -> Reply:
         batch = self.prepare([order])

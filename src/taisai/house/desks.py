@@ -14,7 +14,9 @@ from taisai.house.setup import Setup
 from taisai.house.table_entry import moment
 from taisai.house.tables import TableSettings, automatic_steps, limits_of
 from taisai.house.writer import Job, Together
-from taisai.journal.store import Store
+from taisai.journal.entry import Head
+from taisai.journal.seal import START
+from taisai.journal.store import Store, check_reaches
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table.game import Game
 
@@ -26,8 +28,9 @@ Storing = Callable[[str], Store]
 
 
 class Journals(NamedTuple):
-    """`store` returns the journal of a table, `signing` returns what signs its anchors, and `lanes` is how many threads
-    write at the same time. See `Writer` and `LiveTable` for the rest."""
+    """`store` returns the journal of a table, `signing` returns what signs its anchors, `lanes` is how many threads
+    write at the same time, and `known` returns an entry that a journal must have. See `Writer` and `LiveTable` for the
+    rest."""
 
     store: Storing
     signing: Signing
@@ -35,6 +38,7 @@ class Journals(NamedTuple):
     then: Job | None = None
     lanes: int = 1
     holds: Callable[[], bool] | None = None
+    known: Callable[[str], Head] = lambda _: START
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
@@ -75,6 +79,7 @@ def all_ready(
 def _ready(table: TableSettings, played: Game, journals: Journals, cage: Cage, tested: Desk | None) -> Ready:
     store, steps = journals.store(table.id), automatic_steps(table, played)
     store.take()
+    check_reaches(store, journals.known(table.id), store.head(), table.id)
     means = (now, journals.signing(table.id), cage)
     if not store.head().seq:
         setup = Setup(table.id, table.money, table.seats, steps, table.chips, limits_of(table, played))

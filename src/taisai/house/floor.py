@@ -19,7 +19,7 @@ from taisai.house.desk import Answer, Desk
 from taisai.house.desks import Journals, all_ready
 from taisai.house.dice_watch import dice_notes
 from taisai.house.duty_changes import duty_changes
-from taisai.house.floor_table import FloorTable, keep
+from taisai.house.floor_table import FloorTable, keep, went_down
 from taisai.house.live import LiveTable
 from taisai.house.notable_events import notes
 from taisai.house.opening_orders import opening
@@ -257,10 +257,10 @@ class Floor:
         try:
             if why:
                 one.down, one.down_since, one.is_down_noted = why, now(), False
-                self.register.note(Happening.JOURNAL_UNWRITABLE, why, table=name)
+                self.register.note(went_down(why), why, table=name)
                 one.is_down_noted = True
             else:
-                late = [] if one.is_down_noted else [Note(Happening.JOURNAL_UNWRITABLE, one.down, name)]
+                late = [] if one.is_down_noted else [Note(went_down(one.down), one.down, name)]
                 words = f"the journal can be written again; writing had failed since {one.down_since}"
                 one.down = ""
                 self.register.note_all([*late, Note(Happening.JOURNAL_WRITABLE, words, name)])

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -14,11 +14,13 @@ from taisai.house.desk import Desk
 from taisai.house.live import LiveTable
 from taisai.house.seat_history import LivedRounds
 from taisai.house.tables import TableSettings
+from taisai.journal.refusals import NOT_BELIEVED
 from taisai.people.event_log import Note
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 
 Seen = TypeVar("Seen")
+_NOT_BELIEVED: Final = {code.value for code in NOT_BELIEVED}
 
 
 class FloorTable(msgspec.Struct):
@@ -61,6 +63,11 @@ def keep(one: FloorTable) -> None:
 def snapshot_refused(name: str, why: str) -> Note:
     words = f"{why}; the journal was replayed instead. Find out who wrote to the database"
     return Note(Happening.SNAPSHOT_REFUSED, words, name)
+
+
+def went_down(why: str) -> Happening:
+    """Return what happened to a journal that cannot be written, by the code of the reason."""
+    return Happening.JOURNAL_DAMAGED if why in _NOT_BELIEVED else Happening.JOURNAL_UNWRITABLE
 
 
 async def looked(one: FloorTable, see: Callable[[], Seen]) -> Seen:

@@ -6,6 +6,8 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from taisai.journal.batch_key import FILE as BATCH_KEY
+from taisai.journal.batch_key import BatchKeys, written
 from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_open import sync_folder
@@ -42,6 +44,12 @@ def made_key(path: Path) -> bytes:
     return read_key(path)
 
 
+def make_batch_key(folder: Path) -> None:
+    """Create the key of batches, if there is none."""
+    if not (folder / BATCH_KEY).exists():
+        write_secret(folder / BATCH_KEY, written(BatchKeys(secrets.token_bytes(KEY_BYTES))))
+
+
 def write_secret(path: Path, content: bytes) -> None:
     """Write or replace a file atomically."""
     new = path.with_name(f".{path.name}.new")
@@ -59,8 +67,9 @@ def write_secret(path: Path, content: bytes) -> None:
 
 
 def keyed(store: Store, journal: str, path: Path) -> Store:
-    """Return a store that signs snapshots with the house's key. A house without a key has no snapshot to trust."""
-    return KeyedStore(store, key_of(read_key(path), journal)) if path.exists() else store
+    """Return a store that signs snapshots with the house's key. Without the key no snapshot is trusted."""
+    key = read_key(path) if path.exists() else secrets.token_bytes(KEY_BYTES)
+    return KeyedStore(store, key_of(key, journal))
 
 
 def readable(store: Store, journal: str, keys: Path) -> Store:

@@ -14,7 +14,9 @@ from taisai.house.floor_table import FloorTable, keep, looked, snapshot_refused
 from taisai.house.games import game
 from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
-from taisai.journal.refusals import JournalRefusal
+from taisai.journal.entry import Head
+from taisai.journal.refusals import NOT_BELIEVED, JournalRefusal
+from taisai.journal.seal import START
 from taisai.people.event_log import Note
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
@@ -39,6 +41,7 @@ class NodeFloor(Floor):
     def __init__(self, *given: Any, **by_name: Any) -> None:
         super().__init__(*given, **by_name)
         self._names: set[str] = set()
+        self._left: dict[str, Head] = {}  # how far the journals were that this node once had
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading = asyncio.Lock()
 
@@ -99,8 +102,12 @@ class NodeFloor(Floor):
         return await asyncio.wrap_future(self._writer_of(name).submit(job))
 
     def _read(self, table: TableSettings) -> tuple[Ready, list[str]]:
-        ready = all_ready([table], self._journals, self.cage, {}, tips=self.settings.tips)[table.id]
+        journals = self._journals._replace(known=self._known)
+        ready = all_ready([table], journals, self.cage, {}, tips=self.settings.tips)[table.id]
         return ready, spent(tuple(ready.desk.table.vouchers), ready.desk.store.claimed)
+
+    def _known(self, name: str) -> Head:
+        return max(self._journals.known(name), self._left.get(name, START))
 
     async def _begin_with(self, table: TableSettings, ready: Ready, mended: list[str]) -> None:
         self.tables[table.id] = one = self._opened(table, ready.desk)
@@ -132,7 +139,7 @@ class NodeFloor(Floor):
         passing = isinstance(error, Refused) and error.code in PASSING
         if not passing:
             self.could_not_open(name)
-            damaged = isinstance(error, Refused) and error.code is JournalRefusal.CORRUPT
+            damaged = isinstance(error, Refused) and error.code in NOT_BELIEVED
             code = Happening.JOURNAL_DAMAGED if damaged else Happening.PROGRAM_ERROR
             self._note_mended(Note(code, UNOPENED.format(error), name))
 
@@ -159,6 +166,7 @@ class NodeFloor(Floor):
 
     def _forget(self, one: FloorTable) -> None:
         if self.tables.pop(one.settings.id, None) is not None:
+            self._left[one.settings.id] = one.desk.head
             self._names.discard(one.settings.id)
             self.went(one)
 

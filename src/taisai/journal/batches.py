@@ -1,27 +1,33 @@
-"""Reads journals that a database stores as packed batches, in order."""
+"""Reads journals that a database stores as packed batches, in order, and believes only what this house wrote."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
+from taisai.journal.batch_key import Batch, BatchKey
 from taisai.journal.entry import Head, Lines, Sealed
-from taisai.journal.packed_bodies import DamagedError, unpacked
+from taisai.journal.packed_bodies import DamagedError, packed, unpacked
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import SEAL_BYTES, START, checked_lines, last_of_lines, taken_apart
+from taisai.journal.seal import SEAL_BYTES, START, checked, checked_lines, last_of_lines, taken_apart
+from taisai.journal.seal import chain as chained
 from taisai.rules.refusals import Refused
 
 CHUNK: Final = 32  # batches read at a time, so that a long read never blocks the writer
 
-Row = tuple[int, bytes, bytes]
-"""A batch: its first entry's number, the seals, the bodies as they are packed."""
-
 
 class Batches:
-    """`place` says where they are, for messages to operators."""
+    """Every batch is checked alone, by its MAC and its seals, and that it follows the one read before it. `place` says
+    where they are, for messages to operators."""
 
     place: str
+    key: BatchKey
 
-    def _rows(self, after: int) -> Iterator[list[Row]]:
+    def _rows(self, after: int) -> Iterator[list[Batch]]:
         """Yield rows from the batch that holds the entry after `after`."""
+        raise NotImplementedError
+
+    def _newest(self) -> Batch | None:
+        """Return the last row without its bodies."""
         raise NotImplementedError
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
@@ -30,41 +36,63 @@ class Batches:
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
         """Yield all that is read at a time as one, because batches may be short."""
+        before: Batch | None = None
+        end = START
         for rows in self._rows(after):
-            for run in _runs(rows):
-                seals = b"".join([seals for _, seals, _ in run])
-                bodies = [body for row in run for body in self._bodies(*row)]
-                first = run[0][0]
-                known = max(after + 1 - first, 0)
-                if known < len(bodies):
-                    yield Lines(first + known, seals[known * SEAL_BYTES :], bodies[known:])
+            bodies: list[list[bytes]] = []
+            if before is None and rows[0].first > after + 1:
+                raise self.key.missing(after + 1)
+            for batch in rows:
+                bodies.append(self._checked(batch))
+                if before is not None:
+                    self.key.check_links(batch, before, end)
+                before, end = batch, end_of(batch)
+            known = max(after + 1 - rows[0].first, 0)
+            all_bodies = list(chain.from_iterable(bodies))
+            if known < len(all_bodies):
+                seals = b"".join([batch.seals for batch in rows])
+                yield Lines(rows[0].first + known, seals[known * SEAL_BYTES :], all_bodies[known:])
 
     def verify(self) -> Head:
         return last_of_lines(checked_lines(self.lines()))
 
-    def _bodies(self, first: int, seals: bytes, stored: bytes) -> list[bytes]:
+    def head(self) -> Head:
+        newest = self._newest()
+        if newest is None:
+            return START
+        end = end_of(newest)
+        self.key.check(newest, end)
+        return end
+
+    def _made(self, epoch: int, after: Head, entries: Sequence[Sealed]) -> Batch:
+        """Return the entries as a batch with its MAC."""
+        seals, first = b"".join([entry.seal for entry in entries]), entries[0].seq
+        mac = self.key.mac(epoch, first, len(entries), after.seal, entries[-1].seal)
+        bodies = packed([entry.body for entry in entries])
+        return Batch(first, epoch, self.key.number, after.seal, mac, seals, bodies)
+
+    def _checked(self, batch: Batch) -> list[bytes]:
+        """Return the bodies of a batch that this house wrote."""
         try:
-            bodies = unpacked(stored)
+            bodies = unpacked(batch.bodies)
         except DamagedError:
             bodies = []
-        if len(seals) != len(bodies) * SEAL_BYTES:
-            words = f"{self.place}: entry {first} or one shortly after it is damaged; restore a copy that verifies"
-            raise Refused(JournalRefusal.CORRUPT, words, first)
+        if not bodies or len(batch.seals) != len(bodies) * SEAL_BYTES:
+            raise self._damaged(batch.first)
+        if b"".join(chained(batch.before, bodies)) != batch.seals:
+            list(checked(taken_apart(Lines(batch.first, batch.seals, bodies)), Head(batch.first - 1, batch.before)))
+            raise self._damaged(batch.first)
+        self.key.check(batch, end_of(batch))
         return bodies
+
+    def _damaged(self, seq: int) -> Refused:
+        words = f"{self.place}: entry {seq} or one shortly after it is damaged; restore a copy that verifies"
+        return Refused(JournalRefusal.CORRUPT, words, seq)
 
     def _seal_of(self, seq: int) -> bytes:
         """Return the seal of an entry; empty if there is no such entry."""
         return next((entry.seal for entry in self.read(seq - 1)), b"") if seq else START.seal
 
 
-def _runs(rows: list[Row]) -> Iterator[list[Row]]:
-    """Yield groups of consecutive rows."""
-    run: list[Row] = []
-    following = rows[0][0]
-    for row in rows:
-        if row[0] != following:
-            yield run
-            run = []
-        run.append(row)
-        following = row[0] + len(row[1]) // SEAL_BYTES
-    yield run
+def end_of(batch: Batch) -> Head:
+    return Head(batch.first + len(batch.seals) // SEAL_BYTES - 1, batch.seals[-SEAL_BYTES:])

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
+from taisai.journal.batch_key import UNCHECKED, BatchKeys, read_batch_keys
 from taisai.journal.leases import Leases
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.shared import Shared
@@ -57,10 +58,10 @@ class OpenPlace(Protocol):
 
 class Place(msgspec.Struct, frozen=True):
     """`address` is the path of a SQLite file or the address of a PostgreSQL database; `keys` is the folder with the
-    keys to people's names."""
+    house's keys: to its batches, without which nothing is believed, and to people's names."""
 
     address: str
-    keys: str = ""
+    keys: str
 
     @property
     def is_database(self) -> bool:
@@ -74,7 +75,7 @@ class Place(msgspec.Struct, frozen=True):
         if not self.is_database:
             return Path(self.address).exists()
         try:
-            with closing(self.open_for_reading()) as journals:
+            with closing(_database(self.address, UNCHECKED, only_reads=True)) as journals:
                 return bool(journals.tables())
         except Refused as refused:
             if refused.code is JournalRefusal.MISSING:
@@ -82,12 +83,16 @@ class Place(msgspec.Struct, frozen=True):
             raise
 
     def open_for_writing(self) -> OpenPlace:
-        return _database(self.address) if self.is_database else SqliteJournals(open_for_writing(Path(self.address)))
+        keys = read_batch_keys(Path(self.keys))
+        if self.is_database:
+            return _database(self.address, keys)
+        return SqliteJournals(open_for_writing(Path(self.address), keys))
 
     def open_for_reading(self) -> OpenPlace:
+        keys = read_batch_keys(Path(self.keys))
         if self.is_database:
-            return _database(self.address, only_reads=True)
-        return SqliteJournals(open_for_reading(Path(self.address)))
+            return _database(self.address, keys, only_reads=True)
+        return SqliteJournals(open_for_reading(Path(self.address), keys))
 
 
 def described(address: str) -> str:
@@ -102,10 +107,10 @@ def has_password(address: str) -> bool:
     return bool(parts.password) or "password" in parse_qs(parts.query)
 
 
-def _database(address: str, *, only_reads: bool = False) -> OpenPlace:
+def _database(address: str, keys: BatchKeys, *, only_reads: bool = False) -> OpenPlace:
     try:
         from taisai.journal.postgres_place import PostgresJournals  # noqa: PLC0415 - the driver is an extra
     except ImportError as error:
         words = f"this taisai has no driver for PostgreSQL ({error}); install taisai[cluster]"
         raise Refused(JournalRefusal.FAILED, words, "psycopg") from error
-    return PostgresJournals(address, only_reads=only_reads)
+    return PostgresJournals(address, keys, only_reads=only_reads)

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from psycopg import errors
 
-from taisai.journal.batches import CHUNK, Batches, Row
+from taisai.journal.batch_key import Batch
+from taisai.journal.batches import CHUNK, Batches
 from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.packed_bodies import packed
 from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_fence import HELD, Fence
 from taisai.journal.postgres_index import ADDING, PostgresIndex, values
 from taisai.journal.postgres_tree import PostgresTree
-from taisai.journal.seal import SEAL_BYTES, START
 from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, claimed_before
 
 # Two batches after the same head have the same key, so one of them fails.
@@ -25,7 +24,8 @@ _FITS = f"""{HELD},
 _CLAIMING: Final = """
     claiming AS (INSERT INTO claim SELECT key, value FROM fits,
         unnest(%(keys)s::text[], %(values)s::bytea[]) AS one(key, value)),"""
-_BATCH: Final = "INSERT INTO batch SELECT number, %(first)s, %(epoch)s, %(seals)s, %(bodies)s FROM fits"
+_BATCH: Final = """INSERT INTO batch SELECT number, %(first)s, %(epoch)s, %(mac_key)s, %(seal)s, %(mac)s, %(seals)s,
+    %(bodies)s FROM fits"""
 _APPEND: Final = {
     (claims, indexed): f"{_FITS}{_CLAIMING if claims else ''}{ADDING if indexed else ''}".rstrip(",") + f"\n{_BATCH}"
     for claims in (False, True)
@@ -35,24 +35,25 @@ _SNAPSHOT: Final = f"""{HELD} INSERT INTO snapshot SELECT number, %(seq)s, %(sea
     ON CONFLICT (journal) DO UPDATE SET seq = excluded.seq, seal = excluded.seal, state = excluded.state,
         digest = excluded.digest WHERE excluded.seq >= snapshot.seq OR snapshot.seq > %(last)s"""
 _ANCHOR: Final = f"{HELD} INSERT INTO anchor (journal, anchor) SELECT number, %(anchor)s FROM held"
-_HEAD: Final = """SELECT first, length(seals), substr(seals, length(seals) - 31) FROM batch WHERE journal = %s
+_NEWEST: Final = """SELECT first, epoch, mac_key, before, mac, seals, ''::bytea FROM batch WHERE journal = %s
     ORDER BY first DESC LIMIT 1"""
-_CHUNK: Final = "SELECT first, seals, bodies FROM batch WHERE journal = %s AND first >= %s ORDER BY first LIMIT %s"
+_CHUNK: Final = """SELECT first, epoch, mac_key, before, mac, seals, bodies FROM batch
+    WHERE journal = %s AND first >= %s ORDER BY first LIMIT %s"""
 
 
 class PostgresStore(Batches):
     def __init__(self, database: Database, table: str) -> None:
         self._database, self.place = database, database.place
+        self.key = database.keys.of(table)
         self._number = database.use(table)
         fence = self._fence = Fence(database, self._number)
-        self.take, self.take_again = fence.take, fence.take_again
+        self.take_again = fence.take_again
         self.index = PostgresIndex(database, self._number, fence)
         self.tree = PostgresTree(database, self._number, fence)
 
-    def head(self) -> Head:
-        for first, length, seal in self._database.rows(_HEAD, (self._number,)):
-            return Head(first + length // SEAL_BYTES - 1, bytes(seal))
-        return START
+    def take(self) -> int:
+        self.head()  # refuses what this house did not write
+        return self._fence.take()
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return encode(facts)
@@ -65,8 +66,9 @@ class PostgresStore(Batches):
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
-        seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
-        told = {"after": after.seq, "seal": after.seal, "first": entries[0].seq, "seals": seals, "bodies": bodies}
+        made = self._made(self._fence.epoch, after, entries)
+        told = {"after": after.seq, "seal": after.seal, "first": made.first, "mac_key": made.mac_key, "mac": made.mac}
+        told |= {"seals": made.seals, "bodies": made.bodies}
         if claims:
             told |= {"keys": [key for key, _ in claims], "values": [value for _, value in claims]}
         if additions.pointers:
@@ -120,10 +122,18 @@ class PostgresStore(Batches):
                 raise claimed_before(key)
             made.add(key)
 
-    def _rows(self, after: int) -> Iterator[list[Row]]:
+    def _newest(self) -> Batch | None:
+        rows = self._database.rows(_NEWEST, (self._number,))
+        return _batch(*rows[0]) if rows else None
+
+    def _rows(self, after: int) -> Iterator[list[Batch]]:
         query = "SELECT coalesce(max(first), 1) FROM batch WHERE journal = %s AND first <= %s"
         start = self._database.rows(query, (self._number, after + 1))[0][0]
         many = 1  # to read one entry, one batch is enough
         while rows := self._database.rows(_CHUNK, (self._number, start, many)):
-            yield [(first, bytes(seals), bytes(bodies)) for first, seals, bodies in rows]
+            yield [_batch(*row) for row in rows]
             start, many = rows[-1][0] + 1, CHUNK
+
+
+def _batch(first: int, epoch: int, mac_key: int, *stored: Any) -> Batch:
+    return Batch(first, epoch, mac_key, *map(bytes, stored))

@@ -13,6 +13,7 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
+from taisai.journal.batch_key import NO_HOUSE, BatchKeys
 from taisai.journal.postgres_schema import check_made, prepare
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
@@ -50,11 +51,14 @@ _JOURNAL: Final = "SELECT number, digest FROM journal WHERE name = %s"
 class Database:
     """One connection for one use at a time, reopened after it is lost, but not after `close`. Each write is one
     statement, so a process that stops in the middle holds no lock. `life` is the node's life, under whose lease
-    journals are taken."""
+    journals are taken; `keys` tell what the house wrote."""
 
-    def __init__(self, address: str, answer_s: float = ANSWER_S, ready: Ready = prepare) -> None:
+    def __init__(
+        self, address: str, answer_s: float = ANSWER_S, ready: Ready = prepare, keys: BatchKeys = NO_HOUSE
+    ) -> None:
         self.place = _without_password(address)
         self.life = ""
+        self.keys = keys
         self._address, self._answer_s = address, answer_s
         self._only_reads = ready is check_made
         self._lock = RLock()

@@ -13,7 +13,9 @@ HELD: Final = "WITH held AS (SELECT number FROM journal WHERE number = %(n)s AND
 # Only PostgreSQL's clock decides when a lease is over. A process without a lease, such as a command, may take what
 # nobody holds. A node that lost track of its own journal may take it again.
 _LIVES: Final = "EXISTS (SELECT FROM node WHERE id = {} AND until > clock_timestamp())"
-_TAKE: Final = f"""UPDATE journal SET epoch = epoch + 1, holder = %(life)s, since = clock_timestamp()
+# An epoch that was set back under that of the last batch would make the next one unbelievable.
+_TAKE: Final = f"""UPDATE journal SET epoch = 1 + greatest(epoch, (SELECT epoch FROM batch WHERE journal = %(n)s
+        ORDER BY first DESC LIMIT 1)), holder = %(life)s, since = clock_timestamp()
     WHERE number = %(n)s
     AND (%(life)s = '' OR {_LIVES.format("%(life)s")}) AND (holder = %(life)s OR NOT {_LIVES.format("holder")})
     RETURNING epoch"""

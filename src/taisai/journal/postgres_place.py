@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Final
 
+from taisai.journal.batch_key import NO_HOUSE, BatchKeys
 from taisai.journal.keys import REPLACED
 from taisai.journal.leases import lane_of
 from taisai.journal.postgres import PostgresStore
@@ -24,9 +25,11 @@ STATES: Final = {
 class PostgresJournals:
     """Open for reading with one connection, or for writing with one connection per lane."""
 
-    def __init__(self, address: str, *, only_reads: bool = False, moving: bool = False) -> None:
-        self._address = address
-        self._first = Database(address, ready=check_made if only_reads else prepare)
+    def __init__(
+        self, address: str, keys: BatchKeys = NO_HOUSE, *, only_reads: bool = False, moving: bool = False
+    ) -> None:
+        self._address, self._keys = address, keys
+        self._first = Database(address, ready=check_made if only_reads else prepare, keys=keys)
         self.lanes = 1 if only_reads else LANES
         self._databases: dict[int, Database] = {0: self._first}
         self._life = ""
@@ -51,7 +54,7 @@ class PostgresJournals:
 
     def _database(self, lane: int) -> Database:
         if lane not in self._databases:
-            self._databases[lane] = Database(self._address, ready=made_already)
+            self._databases[lane] = Database(self._address, ready=made_already, keys=self._keys)
             self._databases[lane].life = self._life
         return self._databases[lane]
 

@@ -53,13 +53,13 @@ def _make_room(connection: "psycopg.Connection[Any]", address: str) -> None:
 
 
 def _arrive_in(connection: "psycopg.Connection[Any]", table: str, reading: Reading) -> None:
-    digest, columns = Digest(table), COLUMNS[table]
+    digest, columns = Digest(), COLUMNS[table]
     with connection.cursor() as cursor, cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copying:
         for row in digest.passing(reading(table)):
             copying.write_row(row)
     if table in NUMBERED:
         connection.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'number'), max(number)) FROM {table}")
-    check_same(table, digest, digest_of(table, _rows_of(connection, table)))
+    check_same(table, digest, digest_of(_rows_of(connection, table)))
 
 
 def leave(address: str, take: Callable[[Reading], None]) -> None:

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS taisai (only_one bool PRIMARY KEY DEFAULT true CHECK 
 SCHEMA: Final = """
 CREATE TABLE journal (number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
     digest bytea NOT NULL, epoch bigint NOT NULL DEFAULT 0, holder text NOT NULL DEFAULT '', since timestamptz);
-CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, seals bytea STORAGE EXTERNAL NOT NULL,
+CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, mac_key int NOT NULL, before bytea NOT NULL,
+    mac bytea NOT NULL, seals bytea STORAGE EXTERNAL NOT NULL,
     bodies bytea STORAGE EXTERNAL NOT NULL, PRIMARY KEY (journal, first));
 CREATE TABLE claim (key text PRIMARY KEY, value bytea NOT NULL);
 CREATE TABLE snapshot (journal int PRIMARY KEY, seq bigint NOT NULL, seal bytea NOT NULL, state bytea NOT NULL,
@@ -42,7 +43,7 @@ CREATE INDEX shared_since ON shared (version);
 CREATE TABLE shared_head (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version bigint NOT NULL);
 INSERT INTO shared_head (version) VALUES (0);
 """
-VERSION: Final = 1
+VERSION: Final = 2
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
 """Without these a commit is not durable."""
 
@@ -83,6 +84,9 @@ def version_of(connection: "psycopg.Connection[Any]") -> int:
     if version > VERSION:
         words = f"the database was made by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
+    if 0 < version < VERSION:
+        words = f"the database was made by a taisai of before its first release (format {version}), which nothing reads"
+        raise Refused(JournalRefusal.NOT_OURS, words, version)
     return version
 
 

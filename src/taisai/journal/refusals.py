@@ -1,6 +1,7 @@
 """Why a journal, a key or an export was refused."""
 
 from enum import Enum
+from typing import Final
 
 
 class JournalRefusal(Enum):
@@ -12,6 +13,8 @@ class JournalRefusal(Enum):
     NOT_OURS = "journal-not-ours"
     TOO_NEW = "journal-too-new"
     CORRUPT = "journal-corrupt"
+    FORGED = "journal-forged"
+    LOST = "journal-lost"
     NOT_DURABLE = "journal-not-durable"
     ELSEWHERE = "journal-elsewhere"
     TABLE_UNKNOWN = "journal-table-unknown"
@@ -28,3 +31,7 @@ class JournalRefusal(Enum):
     KEY_INVALID = "key-invalid"
     KEY_FAILED = "key-failed"
     ANCHOR_INVALID = "anchor-invalid"
+
+
+NOT_BELIEVED: Final = (JournalRefusal.CORRUPT, JournalRefusal.FORGED, JournalRefusal.LOST)
+"""The journal is not what this house wrote: a critical event, and nothing in it is believed."""

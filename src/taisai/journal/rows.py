@@ -11,7 +11,7 @@ from taisai.rules.refusals import Refused
 
 COLUMNS: Final = {
     "journal": ("number", "name", "digest", "epoch"),
-    "batch": ("journal", "first", "epoch", "seals", "bodies"),
+    "batch": ("journal", "first", "epoch", "mac_key", "before", "mac", "seals", "bodies"),
     "claim": ("key", "value"),
     "snapshot": ("journal", "seq", "seal", "state", "digest"),
     "anchor": ("number", "journal", "anchor"),
@@ -34,22 +34,22 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Digest:
-    """A digest of a table's rows as they pass. It leaves out a batch's epoch, which a file does not store."""
+    """A digest of a table's rows as they pass."""
 
-    def __init__(self, table: str) -> None:
-        self._sum, self._skips = sha256(), COLUMNS[table].index("epoch") if table == "batch" else len(COLUMNS[table])
+    def __init__(self) -> None:
+        self._sum = sha256()
 
     def passing(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:
-            self._sum.update(_encode((row[: self._skips], row[self._skips + 1 :])))
+            self._sum.update(_encode(tuple(row)))
             yield row
 
     def hex(self) -> str:
         return self._sum.hexdigest()
 
 
-def digest_of(table: str, rows: Iterable[Row]) -> Digest:
-    digest = Digest(table)
+def digest_of(rows: Iterable[Row]) -> Digest:
+    digest = Digest()
     for _ in digest.passing(rows):
         pass
     return digest

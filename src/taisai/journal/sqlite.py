@@ -8,12 +8,11 @@ from typing import Any, Final
 
 import apsw
 
-from taisai.journal.batches import CHUNK, Batches, Row
+from taisai.journal.batch_key import NO_HOUSE, Batch, BatchKeys
+from taisai.journal.batches import CHUNK, Batches, end_of
 from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions
-from taisai.journal.packed_bodies import packed
-from taisai.journal.seal import SEAL_BYTES, START, head_of
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -22,10 +21,12 @@ from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, ch
 
 SEQ_BITS: Final = 40
 
-_HEAD = "SELECT key, length(seals), substr(seals, -32) FROM batch WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1"
+_NEWEST = (
+    "SELECT key, epoch, mac_key, before, mac, seals, x'' FROM batch WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1"
+)
 _START = "SELECT max(key) FROM batch WHERE key BETWEEN ? AND ?"
-_CHUNK = "SELECT key, seals, bodies FROM batch WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?"
-_BATCH = "INSERT INTO batch VALUES (?, ?, ?)"
+_CHUNK = "SELECT * FROM batch WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?"
+_BATCH = "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SNAPSHOT = (
     "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " seq = excluded.seq, seal = excluded.seal, state = excluded.state, digest = excluded.digest"
@@ -36,6 +37,7 @@ _SNAPSHOT = (
 class SqliteStore(Batches):
     def __init__(self, file: SqliteFile, table: str) -> None:
         self._file, self.place = file, str(file.path)
+        self.key = file.keys.of(table)
         self._number = file.use(table)
         self._first = self._number << SEQ_BITS
         self._last = self._first | (1 << SEQ_BITS) - 1
@@ -45,16 +47,18 @@ class SqliteStore(Batches):
         self._epoch = 0
 
     @staticmethod
-    def open(path: Path, table: str) -> "SqliteStore":
-        return _of(open_for_writing(path), table)
+    def open(path: Path, table: str, keys: BatchKeys = NO_HOUSE) -> "SqliteStore":
+        return _of(open_for_writing(path, keys), table)
 
     @staticmethod
-    def open_for_reading(path: Path, table: str) -> "SqliteStore":
-        return _of(open_for_reading(path), table)
+    def open_for_reading(path: Path, table: str, keys: BatchKeys = NO_HOUSE) -> "SqliteStore":
+        return _of(open_for_reading(path, keys), table)
 
     def take(self) -> int:
         with self._file.mutex, self._file.refusing:
-            epoch = self._current_epoch() + 1
+            self.head()  # refuses what this house did not write
+            newest = self._newest()
+            epoch = max(self._current_epoch(), newest.epoch if newest else 0) + 1
             self._file.change("UPDATE journal SET epoch = ? WHERE number = ?", epoch, self._number)
             self._epoch = self._file.epochs[self._number] = epoch
             return epoch
@@ -62,9 +66,6 @@ class SqliteStore(Batches):
     def take_again(self) -> int:
         with self._held():
             return self.take()
-
-    def head(self) -> Head:
-        return self._head(self._file.rows(_HEAD, self._first, self._last))
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return encode(facts)
@@ -78,11 +79,11 @@ class SqliteStore(Batches):
     ) -> None:
         check_batch(after, entries)
         file, number = self._file, self._number
-        seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
-        row = (self._first + entries[0].seq, seals, bodies)
+        made = self._made(self._epoch, after, entries)
+        row = (self._first + made.first, made.epoch, made.mac_key, made.before, made.mac, made.seals, made.bodies)
         with file.mutex, file.refusing:  # as in `_held`, but faster
             check_held(self._epoch, self._current_epoch())
-            check_follows(after, file.heads.pop(number) if number in file.heads else self._stored_head())
+            check_follows(after, file.heads.pop(number) if number in file.heads else self.head())
             if claims or additions.pointers:
                 with file.transaction():
                     self._insert(row, claims)
@@ -90,7 +91,7 @@ class SqliteStore(Batches):
                         self._index.insert(additions, entries[-1].seq)
             else:
                 file.connection.execute(_BATCH, row)
-            file.heads[number] = head_of(entries[-1])
+            file.heads[number] = end_of(made)
 
     def claimed(self, key: str) -> bytes | None:
         found = self._file.rows("SELECT value FROM claim WHERE key = ?", key)
@@ -136,15 +137,14 @@ class SqliteStore(Batches):
             file.epochs[number] = file.rows("SELECT epoch FROM journal WHERE number = ?", number)[0][0]
         return file.epochs[number]
 
-    def _head(self, rows: list[Any]) -> Head:
-        for key, length, seal in rows:
-            return Head(key - self._first + length // SEAL_BYTES - 1, seal)
-        return START
+    def _newest(self) -> Batch | None:
+        rows = self._file.rows(_NEWEST, self._first, self._last)
+        return self._batch(*rows[0]) if rows else None
 
-    def _stored_head(self) -> Head:
-        return self._head(self._file.connection.execute(_HEAD, (self._first, self._last)).fetchall())
+    def _batch(self, key: int, *rest: Any) -> Batch:
+        return Batch(key - self._first, *rest)
 
-    def _insert(self, row: tuple[int, bytes, bytes], claims: Sequence[Claim]) -> None:
+    def _insert(self, row: tuple[Any, ...], claims: Sequence[Claim]) -> None:
         self._file.connection.execute(_BATCH, row)
         for claim in claims:
             try:
@@ -152,12 +152,12 @@ class SqliteStore(Batches):
             except apsw.ConstraintError as error:
                 raise claimed_before(claim.key) from error
 
-    def _rows(self, after: int) -> Iterator[list[Row]]:
+    def _rows(self, after: int) -> Iterator[list[Batch]]:
         """Yield rows from the batch that holds the entry after `after`."""
         start = self._file.rows(_START, self._first, self._first + after + 1)[0][0] or self._first
         many = 1  # to read one entry, one batch is enough; a few do not need thousands
         while rows := self._file.rows(_CHUNK, start, self._last, many):
-            yield [(key - self._first, seals, bodies) for key, seals, bodies in rows]
+            yield [self._batch(*row) for row in rows]
             start, many = rows[-1][0] + 1, min(2 * many, CHUNK)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import apsw
 
+from taisai.journal.batch_key import BatchKeys
 from taisai.journal.entry import Head
 from taisai.journal.faults import Refusing
 from taisai.journal.refusals import JournalRefusal
@@ -16,13 +17,14 @@ from taisai.rules.refusals import Refused
 
 
 class SqliteFile:
-    """Tables that share the file share this object: one connection, one use at a time."""
+    """Tables that share the file share this object: one connection, one use at a time. `keys` tell what the house wrote
+    in it."""
 
     heads: dict[int, Head]  # by table number; kept only from one successful append to the next
     epochs: dict[int, int]  # by table number; nobody else writes the file
 
-    def __init__(self, path: Path, connection: apsw.Connection, opened: ExitStack) -> None:
-        self.path, self.connection, self._opened = path, connection, opened
+    def __init__(self, path: Path, connection: apsw.Connection, keys: BatchKeys, opened: ExitStack) -> None:
+        self.path, self.connection, self.keys, self._opened = path, connection, keys, opened
         self.mutex, self.refusing = RLock(), Refusing(path)
         self.heads, self.epochs = {}, {}
         self._users = 0

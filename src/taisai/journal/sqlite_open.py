@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import apsw
 
+from taisai.journal.batch_key import NO_HOUSE, BatchKeys
 from taisai.journal.faults import Refusing
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
@@ -26,17 +27,18 @@ BUSY_MS: Final = 1000
 SCHEMA: Final = (
     """CREATE TABLE journal (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, digest BLOB NOT NULL,
     epoch INTEGER NOT NULL DEFAULT 0) STRICT""",
-    "CREATE TABLE batch (key INTEGER PRIMARY KEY, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT",
+    """CREATE TABLE batch (key INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, mac_key INTEGER NOT NULL,
+    before BLOB NOT NULL, mac BLOB NOT NULL, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT""",
     "CREATE TABLE claim (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
     "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
     *INDEX_SCHEMA,
     *TREE_SCHEMA,
 )
-VERSION: Final = 1
+VERSION: Final = 2
 
 
-def open_for_writing(path: Path) -> SqliteFile:
+def open_for_writing(path: Path, keys: BatchKeys = NO_HOUSE) -> SqliteFile:
     """Open a file as its only writer; create it if there is none. A link leads to the file, because the lock and
     SQLite's own files lie beside that."""
     path = Path(os.path.realpath(path))
@@ -51,10 +53,10 @@ def open_for_writing(path: Path) -> SqliteFile:
             _check_writable(path, connection)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "full")
-        return SqliteFile(path, connection, opened.pop_all())
+        return SqliteFile(path, connection, keys, opened.pop_all())
 
 
-def open_for_reading(path: Path) -> SqliteFile:
+def open_for_reading(path: Path, keys: BatchKeys = NO_HOUSE) -> SqliteFile:
     """Open a file for reading. Other processes may keep writing it."""
     if not path.is_file():
         raise Refused(JournalRefusal.MISSING, f"there is no journal {path}; check the name", str(path))
@@ -62,7 +64,7 @@ def open_for_reading(path: Path) -> SqliteFile:
     with ExitStack() as opened, Refusing(path):
         connection = opened.enter_context(_connected(_address(path), apsw.SQLITE_OPEN_READONLY))
         _check_ours(path, connection)
-        return SqliteFile(path, connection, opened.pop_all())
+        return SqliteFile(path, connection, keys, opened.pop_all())
 
 
 @contextmanager
@@ -153,6 +155,9 @@ def _check_ours(path: Path, connection: apsw.Connection) -> None:
     if version > VERSION:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
+    if 0 < version < VERSION:
+        words = f"{path} was written by a taisai of before its first release (format {version}), which nothing reads"
+        raise Refused(JournalRefusal.NOT_OURS, words, version)
     if version != VERSION or _is_cut(path, connection) or not _is_sound(connection):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
 

@@ -9,8 +9,7 @@ from taisai.journal.sqlite_file import SqliteFile
 
 _MASK: Final = (1 << SEQ_BITS) - 1
 _BATCH: Final = (
-    f"SELECT key >> {SEQ_BITS}, key & {_MASK}, (SELECT epoch FROM journal WHERE number = key >> {SEQ_BITS}),"  # noqa: S608
-    " seals, bodies FROM batch ORDER BY key"
+    f"SELECT key >> {SEQ_BITS}, key & {_MASK}, epoch, mac_key, before, mac, seals, bodies FROM batch ORDER BY key"  # noqa: S608
 )
 
 
@@ -25,8 +24,8 @@ def read_rows(file: SqliteFile, table: str) -> Iterator[Row]:
 def add_rows(file: SqliteFile, table: str, rows: Iterable[Row]) -> None:
     """Insert rows. The caller is in a transaction."""
     if table == "batch":
-        packed = ((number << SEQ_BITS | first, seals, bodies) for number, first, _, seals, bodies in rows)
-        file.connection.executemany("INSERT INTO batch VALUES (?, ?, ?)", packed)
+        packed = ((number << SEQ_BITS | first, *rest) for number, first, *rest in rows)
+        file.connection.executemany("INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)", packed)
         return
     columns = COLUMNS[table]
     statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608

@@ -96,6 +96,20 @@ def check_follows(after: Head, head: Head) -> None:
         raise Refused(JournalRefusal.MOVED, words, after.seq)
 
 
+def check_reaches(store: Store, known: Head, head: Head, journal: str) -> None:
+    """Refuse a journal that ends with `head` but lacks an entry that is `known` to have been durable."""
+    if head.seq < known.seq:
+        words = (
+            f"{journal} ends with entry {head.seq}, but entry {known.seq} was written: the database came back without"
+            " its last commits, or its end was cut off; restore a copy that has them before anyone plays on"
+        )
+        raise Refused(JournalRefusal.LOST, words, journal)
+    found = head.seal if head.seq == known.seq or not known.seq else next(store.read(known.seq - 1)).seal
+    if known.seq and found != known.seal:
+        words = f"entry {known.seq} of {journal} is not the one that was written; restore a copy that has it"
+        raise Refused(JournalRefusal.LOST, words, journal)
+
+
 def check_batch(after: Head, entries: Sequence[Sealed]) -> None:
     assert entries, "a batch has an entry"
     assert entries[0].seq == after.seq + 1, after.seq

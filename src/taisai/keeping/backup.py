@@ -15,10 +15,12 @@ import msgspec
 
 from taisai.house.recall import history
 from taisai.house.tables import HOUSE
+from taisai.journal.batch_key import UNCHECKED, BatchKeys, read_batch_keys
 from taisai.journal.faults import Refusing
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, sync_folder
 from taisai.keeping.backup_files import (
+    BATCH_KEY,
     JOURNAL,
     KNOWN,
     MANIFEST,
@@ -98,10 +100,13 @@ def _backup_encrypted(  # noqa: PLR0913, PLR0917 - the arguments of `backup`
     house: Path, out: Path, at: str, progress: Progress, with_keys: bool, public: str, database: str
 ) -> Manifest:  # fmt: skip
     """Make the copy beside the house, so that nothing readable is ever where backups go. It includes people's keys:
-    they change from day to day, and without them the journals name nobody."""
+    they change from day to day, and without them the journals name nobody; and the key of batches, without which nobody
+    can tell who wrote the journals."""
     _check_room(house)
     with failing(out), beside(house / JOURNAL) as work, beside(out) as there:
-        made = _copy(house, work / "copy", at, progress, (*PUBLIC, *(SECRET if with_keys else (PEOPLE,))), database)
+        made = _copy(
+            house, work / "copy", at, progress, (*PUBLIC, *(SECRET if with_keys else (PEOPLE, BATCH_KEY))), database
+        )
         tar = packed(work / "copy", work / "tar")
         encrypted(tar, there / "age", public).rename(out)
         sync_folder(out.parent)
@@ -170,7 +175,7 @@ def _copy(
         if is_needed(house, name) or (house / name).is_file():
             with (house / name).open("rb") as given:
                 put(given, copied, name)
-    journals = journal_records(copied / JOURNAL, progress)
+    journals = journal_records(copied / JOURNAL, read_batch_keys(house / "keys"), progress)
     files = {name: file_sha256(copied / name) for name in KNOWN if (copied / name).exists()}
     made = Manifest(FORMAT, at, digest(manifest()), files, journals)
     text = msgspec.json.format(msgspec.json.encode(made), indent=2)
@@ -201,9 +206,9 @@ def copy_journal(journal: Path, target: Path, progress: Progress) -> None:
         source.close()
 
 
-def journal_records(path: Path, progress: Progress) -> dict[str, JournalRecord]:
-    """Return how each journal of a file ends, after checking every seal and recomputing every balance."""
-    file = open_for_reading(path)
+def journal_records(path: Path, keys: BatchKeys, progress: Progress) -> dict[str, JournalRecord]:
+    """Return how each journal of a file ends, after checking every MAC and seal and recomputing every balance."""
+    file = open_for_reading(path, keys)
     try:
         names, records = tuple(file.tables()), {}
         for place, name in enumerate(names):
@@ -258,9 +263,15 @@ def _check_files(source: Path, new: Path, found: Manifest) -> None:
             raise Refused(BackupRefusal.DAMAGED, words, name)
 
 
+def _keys_in(new: Path) -> BatchKeys:
+    """Return the key in a backup. Without it only seals, balances and the manifest tell whether the journals are
+    whole."""
+    return read_batch_keys(new / "keys") if (new / BATCH_KEY).exists() else UNCHECKED
+
+
 def _check_journals(source: Path, new: Path, found: Manifest, progress: Progress) -> None:
     try:
-        journals = journal_records(new / JOURNAL, progress)
+        journals = journal_records(new / JOURNAL, _keys_in(new), progress)
     except (Refused, msgspec.DecodeError) as error:
         words = f"{JOURNAL} in {source}: {error}"
         raise Refused(BackupRefusal.DAMAGED, words, JOURNAL) from error

@@ -15,6 +15,7 @@ from taisai.house.key_files import PERSON_KEYS
 from taisai.house.rotations import FILE as ROTATIONS
 from taisai.house.settings import FILE
 from taisai.house.signers import LABEL_FILE
+from taisai.journal.batch_key import FILE as BATCH_FILE
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
 from taisai.rules.refusals import Refused
 
@@ -27,7 +28,8 @@ JOURNAL: Final = "journal.sqlite"
 PUBLIC: Final = ("keys/" + PUBLIC_FILE, f"keys/{ROTATIONS}", f"keys/{LABEL_FILE}", FILE)
 NEEDED: Final = ("keys/" + PRIVATE_FILE, "keys/voucher.key")
 PEOPLE: Final = f"keys/{PERSON_KEYS}"
-SECRET: Final = (*NEEDED, "keys/pepper.key", PEOPLE)
+BATCH_KEY: Final = f"keys/{BATCH_FILE}"
+SECRET: Final = (*NEEDED, BATCH_KEY, "keys/pepper.key", PEOPLE)
 KNOWN: Final = (JOURNAL, *PUBLIC, *SECRET)
 
 

@@ -174,6 +174,12 @@ class MarkKeeper:
         self.erased = tuple(sorted({key for marks in known.values() for key in marks.erased}))
         self.lost = ""
 
+    def head(self, journal: str) -> Head:
+        """Return the newest entry that the marks name."""
+        with self._lock:
+            mark = self._journals.get(journal)
+        return Head(mark.seq, bytes.fromhex(mark.seal)) if mark and mark.seq else START
+
     def write(self, at: str, journals: Mapping[str, Mark]) -> None:
         """Write the marks. Journals that are not named, or were already further, stay as they were."""
         with self._lock:

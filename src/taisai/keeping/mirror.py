@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from taisai.house.claims import claims_of
 from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
+from taisai.journal.batch_key import NO_HOUSE, BatchKeys
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.refusals import JournalRefusal
@@ -40,8 +41,10 @@ class Mirror:
     """The second file, which is behind the first or equal to it. `lost` says why it cannot be written. Play then stops
     if the mirror `must` be there; else it goes on without the mirror until it can be written again."""
 
-    def __init__(self, path: Path, *, must: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        self._path, self._must, self._clock = path, must, clock
+    def __init__(
+        self, path: Path, keys: BatchKeys = NO_HOUSE, *, must: bool, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._path, self._keys, self._must, self._clock = path, keys, must, clock
         self._lock = RLock()  # another thread writes the house's own journal
         self._opened: tuple[SqliteFile, dict[str, SqliteStore]] | None = None
         self._firsts: dict[str, Store] = {}
@@ -145,7 +148,7 @@ class Mirror:
 
     def _file(self) -> "SqliteFile":
         if self._opened is None:
-            self._opened = open_for_writing(self._path), {}
+            self._opened = open_for_writing(self._path, self._keys), {}
         return self._opened[0]
 
     def _store(self, name: str) -> SqliteStore:

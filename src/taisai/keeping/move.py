@@ -10,6 +10,7 @@ import msgspec
 from taisai.house.at_rest import at_rest
 from taisai.house.key_files import write_secret
 from taisai.house.settings import Settings
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.entry import Head
 from taisai.journal.place import OpenPlace
 from taisai.journal.postgres_place import PostgresJournals
@@ -44,11 +45,12 @@ def move_to_database(settings: Settings, at: str, progress: Progress) -> Moved:
     move is continued."""
     if not settings.journal.exists():
         return _finished(settings, at, progress)
-    with closing(SqliteJournals(open_for_writing(settings.journal))) as journals:
+    keys = read_batch_keys(settings.keys_folder)
+    with closing(SqliteJournals(open_for_writing(settings.journal, keys))) as journals:
         check_marks(settings, journals)
         heads = _verified(journals, progress)
         arrive(settings.nodes.database, lambda table: read_rows(journals.file, table), _told(progress))
-        with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
+        with closing(PostgresJournals(settings.nodes.database, keys, moving=True)) as there:
             _check_heads(heads, _verified(there, progress))
             there.check_keys(key_digests(settings))
         aside = _set_aside(journals, at)
@@ -60,7 +62,8 @@ def _finished(settings: Settings, at: str, progress: Progress) -> Moved:
     if state_of(settings.nodes.database) != "arriving":
         words = f"there is no {settings.journal}, so there is nothing to move; check the folder"
         raise Refused(JournalRefusal.MISSING, words, str(settings.journal))
-    with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
+    keys = read_batch_keys(settings.keys_folder)
+    with closing(PostgresJournals(settings.nodes.database, keys, moving=True)) as there:
         there.check_keys(key_digests(settings))
         check_marks(settings, there)
         heads = _verified(there, progress)
@@ -97,7 +100,7 @@ def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
         heads = _verified(there, progress)
         new = work / settings.journal.name
         copy_out(settings.nodes.database, new, progress, with_snapshots=True)
-        with closing(SqliteJournals(open_for_writing(new))) as journals:
+        with closing(SqliteJournals(open_for_writing(new, read_batch_keys(settings.keys_folder)))) as journals:
             _check_heads(heads, _verified(journals, progress))
         moved = Moved(at, str(settings.place), str(settings.journal), "", _ends(heads))
         write_secret(Path(settings.folder) / MOVED, msgspec.json.encode(moved))
@@ -110,7 +113,8 @@ def move_to_file(settings: Settings, at: str, progress: Progress) -> Moved:
 @contextmanager
 def _left(settings: Settings) -> Iterator[OpenPlace]:
     """Open the database, even if a move was interrupted just before its end."""
-    with closing(PostgresJournals(settings.nodes.database, moving=True)) as there:
+    keys = read_batch_keys(settings.keys_folder)
+    with closing(PostgresJournals(settings.nodes.database, keys, moving=True)) as there:
         there.check_keys(key_digests(settings))
         with at_rest(settings, there):
             yield there

@@ -6,6 +6,8 @@ from typing import Final
 from taisai.house.rotations import rotations
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
+from taisai.journal.batch_key import FILE as BATCH_KEY
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.keys import PRIVATE_FILE, REPLACED
 
 MOVED: Final = "moved.json"  # reported at the next start, then deleted
@@ -21,6 +23,8 @@ def key_digests(settings: Settings) -> dict[str, bytes]:
         "snapshot key": settings.snapshot_key,
     }
     held = {name: sha256(path.read_bytes()).digest() for name, path in files.items() if path.exists()}
+    if (settings.keys_folder / BATCH_KEY).exists():
+        held["key of batches"] = sha256(read_batch_keys(settings.keys_folder).first).digest()
     return held | dict.fromkeys(replaced, REPLACED)
 
 

@@ -13,6 +13,7 @@ from taisai.house.key_files import write_secret
 from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.journal.anchor import SignedAnchor
+from taisai.journal.batch_key import BatchKeys, read_batch_keys
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.lock import FileLock
 from taisai.journal.refusals import JournalRefusal
@@ -74,7 +75,8 @@ def repair(house: Path, source: Path, at: str, progress: Progress, *, give_up: b
 
 
 def _mended(journal: Path, new: Path, progress: Progress, give_up: bool) -> tuple[bool, dict[str, Mended]]:
-    with closing(open_for_writing(new)) as file, closing(_Old(journal, give_up)) as old:
+    keys = read_batch_keys(journal.parent / "keys")
+    with closing(open_for_writing(new, keys)) as file, closing(_Old(journal, keys, give_up)) as old:
         names, found = tuple(dict.fromkeys((*file.tables(), *old.names))), {}
         for place, name in enumerate(names):
             progress("repairing", place, len(names))
@@ -85,11 +87,11 @@ def _mended(journal: Path, new: Path, progress: Progress, give_up: bool) -> tupl
 class _Old:
     """The damaged file, if there is one and it can be opened."""
 
-    def __init__(self, journal: Path, give_up: bool) -> None:
+    def __init__(self, journal: Path, keys: BatchKeys, give_up: bool) -> None:
         self.unreadable = False
         self._file: SqliteFile | None = None
         try:
-            self._file = open_for_reading(journal)
+            self._file = open_for_reading(journal, keys)
         except Refused as refused:
             self.unreadable = refused.code is not JournalRefusal.MISSING
             if self.unreadable and not give_up:

@@ -20,6 +20,8 @@ from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
 from taisai.journal.anchor import Anchor
+from taisai.journal.batch_key import FILE as BATCH_KEY
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.bounded import BoundedStore
 from taisai.journal.entry import decode
 from taisai.journal.keys import PUBLIC_FILE, key_name, load_public
@@ -92,6 +94,7 @@ def house_test(
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
         ("snapshot key", partial(_made_key, settings.snapshot_key)),
+        ("key of batches", partial(_batch_key, settings.keys_folder)),
         ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
     shared, marks = Shared(), cache(partial(known_marks, settings))
@@ -164,7 +167,7 @@ def _claims(journals: OpenPlace) -> Answer:
 
 
 def _mirror(settings: Settings, name: str) -> Answer:
-    with closing(Place(str(settings.mirror_file)).open_for_reading()) as mirrored:
+    with closing(Place(str(settings.mirror_file), str(settings.keys_folder)).open_for_reading()) as mirrored:
         head = mirrored.store(name).verify()
     with closing(settings.place.open_for_reading()) as journals:
         same = next((entry.seal for entry in journals.store(name).read(head.seq - 1)), b"") == head.seal
@@ -225,6 +228,12 @@ def _keys(settings: Settings) -> Answer:
 
 def _secret_key(path: Path) -> Answer:
     read_key(path)
+    return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
+
+
+def _batch_key(folder: Path) -> Answer:
+    read_batch_keys(folder)
+    path = folder / BATCH_KEY
     return _secret(path) or (True, f"{path}: only its owner can read it", str(path))
 
 

@@ -16,7 +16,7 @@ from taisai.journal.minutes import Minutes
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.shared import Shared
-from taisai.journal.store import Snapshot, Store
+from taisai.journal.store import Snapshot, Store, check_reaches
 from taisai.people import events as e
 from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
@@ -129,6 +129,7 @@ class Records:
 
     def follow(self) -> None:
         """Apply entries that are not known here: by another process, or by an append that seemed to fail."""
+        check_reaches(self.store, self.head, self.store.head(), "the house's journal")
         self._catch_up()
 
     def hear_others(self) -> None:

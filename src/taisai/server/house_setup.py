@@ -4,9 +4,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from taisai.house.clock import now
-from taisai.house.key_files import made_key
+from taisai.house.key_files import made_key, make_batch_key
 from taisai.house.settings import Settings
 from taisai.house.signers import make_signer, signer_of
+from taisai.journal.batch_key import FILE as BATCH_KEY
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup_key import make_backup_keys
@@ -22,6 +24,7 @@ def prepare(settings: Settings) -> OpenPlace:
     """Create the folder, database and keys if they never existed, and open the journals.
 
     The database comes first: existing keys without a database mean that it was lost."""
+    _check_batch_key(settings)
     _check_not_in_file(settings)
     finish_rotation(settings)
     check_not_gone(settings)
@@ -33,6 +36,7 @@ def prepare(settings: Settings) -> OpenPlace:
     if settings.mirror.folder:
         with suppress(OSError):  # the mirror itself reports a missing disk
             Path(settings.mirror.folder).mkdir(mode=0o700, exist_ok=True)
+    make_batch_key(settings.keys_folder)
     tighten(settings)
     journals = settings.place.open_for_writing()
     try:
@@ -45,6 +49,12 @@ def prepare(settings: Settings) -> OpenPlace:
         journals.close()
         raise
     return journals
+
+
+def _check_batch_key(settings: Settings) -> None:
+    """Refuse if there are journals and not the key with which the house wrote them."""
+    if (settings.keys_folder / BATCH_KEY).exists() or settings.place.exists():
+        read_batch_keys(settings.keys_folder)
 
 
 def _check_not_in_file(settings: Settings) -> None:

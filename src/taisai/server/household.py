@@ -20,6 +20,7 @@ from taisai.house.signers import signer_of
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
 from taisai.house.tumbler_key import KeptTumbler
 from taisai.house.views import Alerts
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.keyed import KeyedStore, key_of
 from taisai.journal.place import OpenPlace
 from taisai.journal.shared import Shared
@@ -80,7 +81,7 @@ class Household:
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)
         self.checks: list[Check] = []
         self.started_s = time.monotonic()
-        self.mirror = Mirror(settings.mirror_file, must=settings.mirror.must) if settings.mirror.folder else None
+        self.mirror = self._made_mirror()
         self._snapshot_key = read_key(settings.snapshot_key)
         self.person_keys = PersonKeys(settings.keys_folder / PERSON_KEYS)
         self._own = self._store(HOUSE_JOURNAL)
@@ -95,6 +96,12 @@ class Household:
         self.receipt_links = ReceiptLinks(secret)
         self.streams: dict[str, Stream] = {}
         self.is_stopping = False
+
+    def _made_mirror(self) -> Mirror | None:
+        if not self.settings.mirror.folder:
+            return None
+        keys = read_batch_keys(self.settings.keys_folder)
+        return Mirror(self.settings.mirror_file, keys, must=self.settings.mirror.must)
 
     def _opened_register(self, hasher: Hasher | None) -> Register:
         pepper = made_key(self.settings.pepper_key)
@@ -133,11 +140,12 @@ class Household:
         return VeiledStore(store, self.person_keys, name)
 
     def _journals(self) -> Journals:
+        one = Journals(self._store, self.outside.signer, known=self.marks.head)
         if self.mirror:
-            return Journals(self._store, self.outside.signer, self._together, self.mirror.flush)
+            return one._replace(together=self._together, then=self.mirror.flush)
         if self.lease:
-            return Journals(self._store, self.outside.signer, lanes=self.journals.lanes, holds=self.lease.holds)
-        return Journals(self._store, self.outside.signer, self.journals.together)
+            return one._replace(lanes=self.journals.lanes, holds=self.lease.holds)
+        return one._replace(together=self.journals.together)
 
     @contextmanager
     def _together(self) -> Iterator[None]:

@@ -5,12 +5,13 @@ from contextlib import closing
 
 from attack.kit.files import database, number_of
 
+from taisai.cli.journals import keys_beside
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
 
 
 def length(folder, journal):
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         return SqliteStore(file, journal).head().seq
 
 

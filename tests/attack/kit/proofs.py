@@ -9,6 +9,7 @@ from attack.kit.lines import Line
 from attack.kit.victims import TABLES
 from msgspec import to_builtins
 
+from taisai.cli.journals import keys_beside
 from taisai.house.key_files import readable
 from taisai.house.table_entry import recorded
 from taisai.journal.seal import checked
@@ -43,7 +44,7 @@ def unanswered(victim, table):
 def books(folder, receipts):
     """What is wrong in the journals themselves: seals, money, and every receipt that anybody has."""
     found = []
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         for table in TABLES:
             sealed = SqliteStore(file, table.id)
             found += _money(table, [recorded(entry.body).event for entry in checked(sealed.read())])
@@ -56,7 +57,7 @@ def books(folder, receipts):
 def credits_in(folder, name):
     """What each seat has, by the journal alone."""
     (table,) = (table for table in TABLES if table.id == name)
-    with closing(open_for_reading(folder / "journal.sqlite")) as file:
+    with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         ledger = Ledger(bank_of(table.money))
         for entry in SqliteStore(file, name).read():
             ledger.post(recorded(entry.body).event)
