@@ -80,7 +80,7 @@ async def test_nobody_promotes_themselves_in_the_snapshot_of_the_register(tmp_pa
 def test_a_snapshot_of_one_table_is_not_taken_for_another_s():
     one, other = (KeyedStore(MemoryStore(), key_of(b"k" * 32, name)) for name in ("T1", "T2"))
     Register.open(one, now, hasher=CHEAP).save_snapshot()
-    other._store.save_snapshot(one._store.snapshot())
+    other._shelf.save_snapshot(one._shelf.snapshot())
     assert one.snapshot()
     assert other.snapshot() is None
 

@@ -141,6 +141,6 @@ def test_a_snapshot_of_before_an_erasure_is_no_longer_used(keys):
     store.append(START, [entry])
     store.save_snapshot(Snapshot(head_of(entry), b"ann and her friends"))
     assert store.snapshot().state == b"ann and her friends"
-    assert b"ann" not in store._store.snapshot().state
+    assert b"ann" not in store._shelf.snapshot().state
     keys.erase([keys.ids["bea"]], AT)
     assert store.snapshot() is None

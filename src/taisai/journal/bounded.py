@@ -9,20 +9,22 @@ from taisai.journal.entry import Head, Lines, Sealed
 from taisai.journal.index import Additions, Index, Milestone, Pointer
 from taisai.journal.seal import SEAL_BYTES, checked_lines, last_of_lines
 from taisai.journal.store import Snapshot, Store
+from taisai.journal.wrapped import WrappedStore
 
 
-class BoundedStore:
+class BoundedStore(WrappedStore):
     """Leaves out what was written since. Entries never change, so no lock is needed. `live` is the journal as it is
     now."""
 
     def __init__(self, live: Store) -> None:
+        super().__init__(live, live)
         self.live = live
         self._head, self._snapshot = live.head(), live.snapshot()
-        self.index, self.tree = BoundedIndex(live.index), live.tree
-        self.take, self.take_again = live.take, live.take_again
-        self.bodies, self.append, self.claimed, self.close = live.bodies, live.append, live.claimed, live.close
-        self.save_snapshot, self.save_anchor = live.save_snapshot, live.save_anchor
-        self.anchors, self.newest_anchor = live.anchors, live.newest_anchor
+        self._index = BoundedIndex(live.index)
+
+    @property
+    def index(self) -> Index:
+        return self._index
 
     def head(self) -> Head:
         return self._head
@@ -31,10 +33,10 @@ class BoundedStore:
         return self._snapshot
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
-        return islice(self.live.read(after), max(0, self._head.seq - after))
+        return islice(self._log.read(after), max(0, self._head.seq - after))
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        for some in self.live.lines(after):
+        for some in self._log.lines(after):
             count = min(len(some.bodies), self._head.seq - some.first + 1)
             if count < 1:
                 return

@@ -24,17 +24,9 @@ class Claim(NamedTuple):
     value: bytes = b""
 
 
-class Store(Protocol):
-    """Has one writer: the process that took the journal last. Each take has an epoch, a growing number, and a write
-    under an older epoch is refused. Tables that share a file share its claims."""
-
-    @property
-    def index(self) -> Index:
-        """The index. Entries appended without additions are not in it."""
-
-    @property
-    def tree(self) -> TreeStore:
-        """The stored part of its Merkle tree."""
+class Log(Protocol):
+    """The entries of a journal. It has one writer: the process that took the journal last. Each take has an epoch, a
+    growing number, and a write under an older epoch is refused. Tables that share a file share its claims."""
 
     def take(self) -> int:
         """Become the only writer and return the epoch. The caller must then read the journal again."""
@@ -60,13 +52,27 @@ class Store(Protocol):
         """Return the value of a claim, whichever table of the file made it; None if there is none."""
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
-        """Yield entries as stored. Use `seal.checked` to verify them."""
+        """Yield entries that this house wrote. Use `seal.checked` to verify that they follow from a head."""
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
         """Yield the same, many entries at a time, for long reads. Use `seal.checked_lines` to verify them."""
 
     def verify(self) -> Head:
-        """Check every seal and return the head that they lead to. Refuses at the first bad entry."""
+        """Check every MAC and seal and return the head that they lead to. Refuses at the first bad entry."""
+
+    def close(self) -> None: ...
+
+
+class Shelf(Protocol):
+    """What is derived from the entries of a journal, or signed. Whoever uses it compares it with them."""
+
+    @property
+    def index(self) -> Index:
+        """The index. Entries appended without additions are not in it."""
+
+    @property
+    def tree(self) -> TreeStore:
+        """The stored part of its Merkle tree."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None: ...
 
@@ -80,7 +86,9 @@ class Store(Protocol):
     def newest_anchor(self) -> bytes:
         """Return the anchor saved last; empty if there is none."""
 
-    def close(self) -> None: ...
+
+class Store(Log, Shelf, Protocol):
+    """One table's journal."""
 
 
 def check_held(epoch: int, current: int) -> None:

@@ -20,7 +20,8 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.store import Claim, Snapshot, Store
+from taisai.journal.store import Claim, Log, Snapshot, Store
+from taisai.journal.wrapped import WrappedLog, WrappedStore
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -179,16 +180,12 @@ def _check_behind(name: str, head: Head, store: Store) -> None:
         raise Refused(MirrorRefusal.DIFFERS, words, name)
 
 
-class MirroredStore:
-    """Reads use the first store. Snapshots, index and tree are not mirrored, because they can be rebuilt."""
+class MirroredLog(WrappedLog):
+    """Reads use the first store."""
 
-    def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
-        self._name, self._store, self._mirror = name, store, mirror
-        self.take, self.take_again = store.take, store.take_again
-        self.head, self.claimed, self.bodies = store.head, store.claimed, store.bodies
-        self.read, self.lines, self.verify = store.read, store.lines, store.verify
-        self.index, self.tree = store.index, store.tree
-        self.snapshot, self.anchors, self.newest_anchor = store.snapshot, store.anchors, store.newest_anchor
+    def __init__(self, name: str, log: Log, mirror: Mirror) -> None:
+        super().__init__(log)
+        self._name, self._mirror = name, mirror
 
     def append(
         self,
@@ -199,17 +196,22 @@ class MirroredStore:
     ) -> None:
         """Append to both. If the mirror must be there and is not, this refuses although the first store has the
         entries. A repeated order is answered from the first store once the mirror has them too."""
-        self._store.append(after, entries, claims, additions)
+        self._log.append(after, entries, claims, additions)
         self._mirror.append(self._name, (after, entries, claims))
+
+
+class MirroredStore(WrappedStore):
+    """A mirrored log. Of the shelf only anchors are mirrored: the rest can be rebuilt. The mirror is closed once, for
+    all."""
+
+    def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
+        super().__init__(MirroredLog(name, store, mirror), store)
+        self._name, self._mirror = name, mirror
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._mirror.check()
-        self._store.save_snapshot(snapshot)
+        super().save_snapshot(snapshot)
 
     def save_anchor(self, anchor: bytes) -> None:
-        self._store.save_anchor(anchor)
+        super().save_anchor(anchor)
         self._mirror.anchor(self._name, anchor)
-
-    def close(self) -> None:
-        """Close only the first store. The mirror is closed once, for all."""
-        self._store.close()

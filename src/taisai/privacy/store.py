@@ -7,7 +7,8 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 
 from taisai.journal.entry import Fact, Lines, Sealed
-from taisai.journal.store import Snapshot, Store
+from taisai.journal.store import Log, Snapshot, Store
+from taisai.journal.wrapped import WrappedLog, WrappedStore
 from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.veil import Veil
 
@@ -33,23 +34,14 @@ class VeiledLines(Lines, frozen=True):
         return [self.veil.opened(body) if _MARK in body else body for body in self.bodies]
 
 
-class VeiledStore:
+class VeiledLog(WrappedLog):
     """Encrypts personal data.
 
     Veiled bodies are what is sealed, mirrored, exported and backed up, so destroying a key breaks no seal."""
 
-    def __init__(self, store: Store, keys: PersonKeys, journal: str) -> None:
-        self._store, self._keys, self._veil = store, keys, Veil(keys, journal)
-        self.is_bare = False  # whether the last snapshot was made before encryption existed
-        self.take, self.take_again, self.head = store.take, store.take_again, store.head
-        self.append, self.claimed = store.append, store.claimed
-        self.verify, self.close = store.verify, store.close
-        self.index, self.tree = store.index, store.tree
-        self.save_anchor, self.anchors, self.newest_anchor = store.save_anchor, store.anchors, store.newest_anchor
-
-    @property
-    def refused(self) -> str:
-        return str(getattr(self._store, "refused", ""))
+    def __init__(self, log: Log, veil: Veil) -> None:
+        super().__init__(log)
+        self._veil = veil
 
     def bodies(self, facts: Sequence[Fact]) -> list[bytes]:
         return self._veil.bodies(facts)
@@ -60,28 +52,43 @@ class VeiledStore:
         def seen(entry: Sealed) -> Sealed:
             return VeiledEntry(entry.seq, entry.body, entry.seal, veil) if _MARK in entry.body else entry
 
-        return map(seen, self._store.read(after))  # faster than a generator
+        return map(seen, self._log.read(after))  # faster than a generator
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        return (VeiledLines(some.first, some.seals, some.bodies, self._veil) for some in self._store.lines(after))
+        return (VeiledLines(some.first, some.seals, some.bodies, self._veil) for some in self._log.lines(after))
 
-    def save_snapshot(self, snapshot: Snapshot) -> None:
+
+class VeiledStore(WrappedStore):
+    """A veiled log, and snapshots that are encrypted as a whole."""
+
+    def __init__(self, store: Store, keys: PersonKeys, journal: str) -> None:
+        super().__init__(VeiledLog(store, Veil(keys, journal)), store)
+        self._keys = keys
+        self.is_bare = False  # whether the last snapshot was made before encryption existed
+
+    @property
+    def refused(self) -> str:
+        return str(getattr(self._shelf, "refused", ""))
+
+    def sealed(self, snapshot: Snapshot) -> Snapshot:
         key, nonce = self._keys.record(SNAPSHOTS), os.urandom(NONCE_BYTES)
         cipher = self._keys.cipher(key)
         assert cipher is not None, "a key that was just asked for is here"
-        sealed = cipher.encrypt(nonce, snapshot.state, PURPOSE)
-        self._store.save_snapshot(Snapshot(snapshot.head, PURPOSE + key.encode() + nonce + sealed))
+        return Snapshot(snapshot.head, PURPOSE + key.encode() + nonce + cipher.encrypt(nonce, snapshot.state, PURPOSE))
 
     def snapshot(self) -> Snapshot | None:
+        self.is_bare = False
+        return super().snapshot()
+
+    def opened(self, stored: Snapshot) -> Snapshot | None:
         """Return the snapshot, or None. One from before an erasure cannot be read, because its key is gone."""
-        found = self._store.snapshot()
-        self.is_bare = found is not None and not found.state.startswith(PURPOSE)
-        if found is None or self.is_bare:
-            return found
-        state = found.state[len(PURPOSE) :]
+        self.is_bare = not stored.state.startswith(PURPOSE)
+        if self.is_bare:
+            return stored
+        state = stored.state[len(PURPOSE) :]
         cipher = self._keys.cipher(state[:ID_LENGTH].decode("ascii", "replace"))
         nonce, sealed = state[ID_LENGTH : ID_LENGTH + NONCE_BYTES], state[ID_LENGTH + NONCE_BYTES :]
         try:
-            return Snapshot(found.head, cipher.decrypt(nonce, sealed, PURPOSE)) if cipher else None
+            return Snapshot(stored.head, cipher.decrypt(nonce, sealed, PURPOSE)) if cipher else None
         except InvalidTag:
             return None
