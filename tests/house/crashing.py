@@ -12,6 +12,7 @@ from house.crashing_chips import CHIPS
 from house.script import installed, resumed
 from machines.people import NEXT, opening, right_person
 
+from taisai.cli.journals import keys_beside
 from taisai.house import desk as desks
 from taisai.house import snapshots
 from taisai.house.automation import Automation
@@ -72,7 +73,7 @@ def hurry():
 
 def main(path, ref, seed, kind):
     hurry()
-    store = SqliteStore.open(Path(path), "T1")
+    store = SqliteStore.open(Path(path), "T1", keys_beside(Path(path)))
     setup = {"electronic": {"automation": ELECTRONIC}, "chips": {"money": "chips", "chips": CHIPS}}.get(kind, {})
     desk = resumed(store, ref, Cage(KEY)) if store.head().seq else installed(store, ref=ref, cage=Cage(KEY), **setup)
     desk.state_tips(allowed=True)

@@ -23,6 +23,7 @@ from machines.watch import photo
 from pyrage import x25519
 
 from taisai.cli.journals import keys_beside
+from taisai.house.key_files import make_batch_key
 from taisai.house.settings import Settings
 from taisai.house.signers import LABEL_FILE
 from taisai.journal.batch_key import UNCHECKED, read_batch_keys
@@ -97,7 +98,7 @@ def test_what_is_restored_is_what_was_backed_up(house, tmp_path, name, with_keys
     }
     photos = []
     for journal in (house / JOURNAL, again / JOURNAL):
-        with closing(open_for_writing(journal, keys_beside(journal))) as file:
+        with closing(open_for_writing(journal, keys_beside(house / JOURNAL))) as file:
             photos.append(photo(resumed(SqliteStore(file, "T1"))))
     assert photos[0] == photos[1]
     before, after = contents(house), contents(again)
@@ -169,7 +170,8 @@ def test_progress_is_told_to_the_end(house, tmp_path):
 
 def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
     monkeypatch.setattr("taisai.keeping.backup.PAGES", 1)  # many steps, between which the house writes
-    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / "keys").mkdir(parents=True)
+    make_batch_key(tmp_path / "house" / "keys")
     command = [sys.executable, TESTS / "house" / "crashing.py", tmp_path / "house" / JOURNAL, "rws-6/2", "7", "by-hand"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     seen = []
@@ -191,7 +193,7 @@ def test_a_house_that_never_stops_writing_is_backed_up(tmp_path, monkeypatch):
     restore(tmp_path / "copy-3", tmp_path / "again", quiet)
     with (
         closing(
-            SqliteStore.open(tmp_path / "again" / JOURNAL, "T1", keys_beside(tmp_path / "again" / JOURNAL))
+            SqliteStore.open(tmp_path / "again" / JOURNAL, "T1", keys_beside(tmp_path / "house" / JOURNAL))
         ) as again,
         closing(journal_of(tmp_path / "house" / JOURNAL, "T1")) as original,
     ):
@@ -317,21 +319,22 @@ def test_an_entry_that_was_changed_with_the_manifest_is_found_by_its_seal(copy, 
     assert found.words.startswith(f"{JOURNAL} in {copy}: the seal of entry ")
 
 
-def test_a_journal_that_was_made_up_whole_does_not_end_as_the_manifest_says(copy, tmp_path):
+def test_a_journal_that_was_made_up_whole_is_not_what_the_house_wrote(copy, tmp_path):
     """Sealed anew from the first entry on."""
-    with closing(SqliteStore.open(copy / JOURNAL, "T1", keys_beside(copy / JOURNAL))) as store:
+    with closing(SqliteStore.open(copy / JOURNAL, "T1", UNCHECKED)) as store:
         bodies = [entry.body.replace(b"1000", b"9000") for entry in store.read()]
         after = store.head()._replace(seq=0, seal=bytes(32))
         seals = sealed_bodies(after, bodies)
     with closing(sqlite3.connect(copy / JOURNAL)) as file, file:
         file.execute("DELETE FROM batch WHERE key < 2 << 40")
-        row = ((1 << 40) + 1, b"".join(entry.seal for entry in seals), b"\n".join(bodies))
-        file.execute("INSERT INTO batch VALUES (?, ?, ?)", row)
+        row = ((1 << 40) + 1, bytes(32), b"".join(entry.seal for entry in seals), b"\n".join(bodies))
+        file.execute("INSERT INTO batch VALUES (?, 0, 1, ?, x'', ?, ?)", row)
         file.execute("PRAGMA journal_mode = delete")
     (copy / f"{JOURNAL}.lock").unlink()
     rehash(copy, lambda _: None)
     found = refusal(copy, tmp_path / "again")
-    assert (found.code, found.value) == (BackupRefusal.DIFFERS, "T1")
+    assert (found.code, found.value) == (BackupRefusal.DAMAGED, JOURNAL)
+    assert "was not written by this house" in found.words
 
 
 def other_balances(manifest):

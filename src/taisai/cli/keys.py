@@ -131,14 +131,15 @@ def _take_away(house: Path, secret: str, *, shown: bool) -> None:
 @click.argument("house", type=click.Path(path_type=Path))
 @json_option
 def rotate(house: Path, as_json: bool) -> None:
-    """Replace the signing key of a house.
+    """Replace the signing key of a house, and the key of its batches.
 
-    HOUSE is its folder; it must not be running. The command creates a new key. The old and the new key both sign one
-    checkpoint of every journal, which names both. From there on only the new key counts: verifiers, witnesses and the
-    house itself refuse later signatures of the old key, and earlier ones stay valid. The old private key is deleted, or
-    destroyed in its token. The checkpoints are in keys/rotations.jsonl and at /api/logs/LOG/rotations: give them to
-    everyone who trusts the old key. The house records a significant event when it next starts. If its journals are in a
-    database, every other node then needs this keys folder.
+    HOUSE is its folder; it must not be running. The command creates a new key of each kind. The old key of batches
+    still tells who wrote the older entries; an entry says where it ends, and beyond that it counts no more. The old and
+    the new key both sign one checkpoint of every journal, which names both. From there on only the new key counts:
+    verifiers, witnesses and the house itself refuse later signatures of the old key, and earlier ones stay valid. The
+    old private key is deleted, or destroyed in its token. The checkpoints are in keys/rotations.jsonl and at
+    /api/logs/LOG/rotations: give them to everyone who trusts the old key. The house records a significant event when it
+    next starts. If its journals are in a database, every other node then needs this keys folder.
 
     Example: taisai keys rotate taisai-house
     """
@@ -167,8 +168,11 @@ def _rotate(house: Path, why: str, *, as_json: bool) -> None:
     from taisai.house.settings_reader import load  # noqa: PLC0415
     from taisai.keeping.rotate import rotate as rotated  # noqa: PLC0415
     from taisai.keeping.slips import Slip, leave  # noqa: PLC0415
+    from taisai.server.offline_keys import replace_batch_key  # noqa: PLC0415
 
-    made = rotated(load({"folder": house}, os.environ), revoked=bool(why))
+    settings = load({"folder": house}, os.environ)
+    made = rotated(settings, revoked=bool(why))
+    replace_batch_key(settings, f"user {os.getuid()} of this machine")
     old, new = made[0].old.public.hex(), made[0].new.public.hex()
     what = f"{old} by {new}" + (f": {why}" if why else "")
     leave(
@@ -179,6 +183,32 @@ def _rotate(house: Path, why: str, *, as_json: bool) -> None:
     else:
         words = f"{old} is replaced by {new}; both signed a checkpoint of {len(made)} journals, in keys/rotations.jsonl"
         console().print(words, soft_wrap=True)
+
+
+@command.command()
+@click.argument("house", type=click.Path(path_type=Path))
+@click.option("--by", required=True, metavar="NAME", help="Who accepts the journals; asked for the password.")
+@click.option("--second", required=True, metavar="NAME", help="Another person who may approve, with their password.")
+@json_option
+def accept(house: Path, by: str, second: str, as_json: bool) -> None:
+    """Accept journals whose key of batches is lost.
+
+    HOUSE is its folder; it must not be running. Without keys/batch.key nobody can tell who wrote the journals, so the
+    house does not start. Look for the file first: encrypted backups have it. This command checks all seals and marks,
+    creates a new key, and records which two people accepted the entries before it.
+
+    Example: taisai keys accept taisai-house --by first.manager --second gus.supervisor
+    """
+    from taisai.house.settings_reader import load  # noqa: PLC0415
+    from taisai.server.offline_keys import accept_without_key  # noqa: PLC0415
+
+    passwords = {one: click.prompt(f"password of {one}", hide_input=True, err=True) for one in (by, second)}
+    ends = accept_without_key(load({"folder": house}, os.environ), passwords)
+    if as_json:
+        print_json({"folder": str(house), "accepted": ends})
+        return
+    for name, seq in ends.items():
+        console().print(f"{name}: {seq} entries accepted by {by} and {second}", markup=False, soft_wrap=True)
 
 
 @command.command()

@@ -1,14 +1,20 @@
 """`taisai restore`: a house from a backup."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from taisai.cli.backup import shown_progress, tell
-from taisai.cli.output import json_option
+from taisai.cli.output import console, json_option
 from taisai.keeping.backup import restore
-from taisai.keeping.backup_files import is_encrypted
+from taisai.keeping.backup_files import BATCH_KEY, is_encrypted
 from taisai.keeping.backup_key import read_secret
+
+WITHOUT_KEY: Final = (
+    "the backup has no key of batches: seals, balances and the manifest were checked, but not who wrote the entries."
+    " Copy keys/batch.key of the house here, or let two people accept them with taisai keys accept"
+)
 
 
 @click.command()
@@ -30,6 +36,8 @@ def command(source: Path, folder: Path, key: Path | None, as_json: bool) -> None
     with shown_progress(silent=as_json) as progress:
         made = restore(source, folder, progress, secret=secret)
     tell(made, str(folder), "restored to", as_json=as_json)
+    if not as_json and not (folder / BATCH_KEY).exists():
+        console().print(WITHOUT_KEY, soft_wrap=True)
 
 
 def _secret(source: Path, key: Path | None) -> str:

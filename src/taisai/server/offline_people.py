@@ -29,7 +29,7 @@ def proved(settings: Settings, name: str, password: str) -> None:
     with closing(prepare(settings)) as journals:
         shared = journals.shared()
         sealed = SealedShared(shared, read_key(settings.voucher_key)) if shared else None
-        register = _register(settings, journals, sealed)
+        register = register_of(settings, journals, sealed)
         for tries_left in reversed(range(TRIES)):
             challenge = register.challenge(name)
             try:
@@ -63,12 +63,12 @@ def resting_register(settings: Settings) -> Iterator[Register]:
     journals = prepare(settings)
     try:
         with at_rest(settings, journals):
-            yield _register(settings, journals)
+            yield register_of(settings, journals)
     finally:
         journals.close()
 
 
-def _register(settings: Settings, journals: OpenPlace, shared: Shared | None = None) -> Register:
+def register_of(settings: Settings, journals: OpenPlace, shared: Shared | None = None) -> Register:
     keys = PersonKeys(settings.keys_folder / PERSON_KEYS)
     if shared:
         keys.share(shared)
