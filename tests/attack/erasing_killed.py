@@ -10,6 +10,7 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.marks import MarkKeeper
 from taisai.people.register import Register
 from taisai.privacy import keys
+from taisai.server.house_setup import prepare
 from taisai.server.offline_erasure import erase_person
 
 
@@ -18,6 +19,7 @@ def killed(*_: object, **__: object) -> None:
 
 
 def main(folder: str, step: str, name: str, by: str, second: str, word: str) -> None:
+    prepare(load({"folder": folder}, {})).close()  # the marks no longer say that the house stopped in order
     if step == "append":
         real = SqliteStore.append
 

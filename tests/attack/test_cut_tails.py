@@ -70,7 +70,7 @@ async def test_a_history_of_the_same_length_with_another_end_is_found(tmp_path):
     rewrite(tmp_path, "H", length(tmp_path, "H") - 2, lambda line: line.replace(b'"amount":700', b'"amount":1'))
     with database(tmp_path) as file:
         file.execute("DELETE FROM anchor")
-    assert (await refused(tmp_path)).code is JournalRefusal.FORGED
+    assert "was not written by this house" in (await refused(tmp_path)).words
 
 
 async def test_a_house_with_keys_and_no_journal_does_not_begin_anew(tmp_path):

@@ -76,7 +76,9 @@ async def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believ
     """The end is rewritten, and the anchors that knew better are gone: nothing else is wrong with it."""
     await evening(tmp_path, time)
     kept = anchors(tmp_path)[1]["seq"]
-    rewrite(tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'))
+    rewrite(
+        tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'), keyed=True
+    )
     take_anchors_away(tmp_path, "H", kept)
     with pytest.raises(Refused):
         await start_again(tmp_path)

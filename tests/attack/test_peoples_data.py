@@ -27,6 +27,7 @@ from taisai.cli.verify import command as verify
 from taisai.house.key_files import PERSON_KEYS, keyed, readable
 from taisai.house.settings_writer import written
 from taisai.house.tables import TableSettings
+from taisai.journal.batch_key import FILE as BATCH_KEY
 from taisai.journal.export import export
 from taisai.keeping.accepted_losses import Losses
 from taisai.people.refusals import PeopleRefusal as No
@@ -198,10 +199,12 @@ def test_whoever_works_there_sees_names_and_words_as_ever(folder):
 
 
 def test_whoever_has_the_keys_is_told_names_and_whoever_has_not_pseudonyms(folder, tmp_path):
-    """As an outsider is who gets a copy of the journal."""
+    """As an outsider is who gets a copy of the journal and the key that tells who wrote it, and no other."""
     told = run(recall, folder / "journal.sqlite", 1, "--table", "R").output
     assert f"{GUS} (casino-supervisor)" in told
     shutil.copy(folder / "journal.sqlite", tmp_path / "copy.sqlite")
+    (tmp_path / "keys").mkdir()
+    shutil.copy(folder / "keys" / BATCH_KEY, tmp_path / "keys")
     told = run(recall, tmp_path / "copy.sqlite", 1, "--table", "R").output
     assert GUS not in told
     assert PersonKeys(folder / "keys" / PERSON_KEYS).ids[GUS] in told

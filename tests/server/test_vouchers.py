@@ -16,8 +16,10 @@ from taisai.house.cage import Cage
 from taisai.house.clock import now
 from taisai.house.desk import Desk
 from taisai.house.games import game
+from taisai.house.signers import signer_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
+from taisai.keeping.marks import MarkKeeper
 from taisai.rules.vocabulary import Role
 from taisai.server.run import JsonLines
 from taisai.table import commands as c
@@ -197,6 +199,7 @@ async def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_
 
     number = await issued()
     settings = settings_of(tmp_path, HAND, OTHER)
+    MarkKeeper(settings, signer_of(settings)).begin(now())  # as a start does before it writes
     with closing(open_for_writing(settings.journal, keys_beside(settings.journal))) as file:
         cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
         store = SqliteStore(file, "H2")

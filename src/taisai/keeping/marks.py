@@ -1,6 +1,7 @@
 """Marks: how far each journal has come, signed and stored apart from the journals, so that later losses are noticed."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from threading import Lock
@@ -10,12 +11,16 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from taisai.house.clock import now
 from taisai.house.key_files import write_secret
 from taisai.house.settings import FILE as SETTINGS_FILE
 from taisai.house.settings import Settings
+from taisai.house.signers import signer_of
+from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head
 from taisai.journal.keys import PUBLIC_FILE, load_public
 from taisai.journal.place import OpenPlace
+from taisai.journal.refusals import NOT_BELIEVED
 from taisai.journal.seal import START
 from taisai.rules.refusals import Refused
 from taisai.signing.signer import Signer
@@ -36,6 +41,7 @@ class MarkRefusal(Enum):
     INVALID = "marks-invalid"
     BEHIND = "journal-behind-marks"
     DIFFERS = "journal-differs-from-marks"
+    BEYOND = "journal-beyond-marks"
     NOTHING_LOST = "nothing-lost"
 
 
@@ -56,12 +62,14 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """`erased` are the ids of people and records whose keys must never come back."""
+    """`erased` are the ids of people and records whose keys must never come back. `stopped` says that the house stopped
+    in order, so that its journals end where the marks are."""
 
     at: str
     journals: dict[str, Mark]
     losses: tuple[Loss, ...] = ()
     erased: tuple[str, ...] = ()
+    stopped: bool = False
 
 
 class SignedMarks(msgspec.Struct, frozen=True):
@@ -139,10 +147,21 @@ def missing(marks: Marks, journals: OpenPlace | None) -> Iterator[Missing]:
     tables = journals.tables() if journals else {}
     for name, mark in marks.journals.items():
         store = journals.store(name) if journals and name in tables else None
-        head = store.head() if store else START
-        stored = next(store.read(mark.seq - 1), None) if store and mark.seq else None
-        if mark.seq and (stored is None or stored.seal.hex() != mark.seal):
-            yield Missing(name, mark, head)
+        with _left_to_self_test(name):
+            head = store.head() if store else START
+            stored = next(store.read(mark.seq - 1), None) if store and mark.seq else None
+            if mark.seq and (stored is None or stored.seal.hex() != mark.seal):
+                yield Missing(name, mark, head)
+
+
+@contextmanager
+def _left_to_self_test(name: str) -> Iterator[None]:
+    """Pass over a table's journal that cannot be believed: the self-test records that as critical."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code not in NOT_BELIEVED or name == HOUSE:
+            raise
 
 
 def check_marks(settings: Settings, journals: OpenPlace) -> None:
@@ -157,6 +176,24 @@ def check_marks(settings: Settings, journals: OpenPlace) -> None:
                 raise Refused(MarkRefusal.BEHIND, words, lost.journal)
             words = f"entry {lost.mark.seq} of {lost.journal} does not match {path}: history was changed; {WAYS_OUT}"
             raise Refused(MarkRefusal.DIFFERS, words, lost.journal)
+
+
+def check_ends(settings: Settings, journals: OpenPlace) -> None:
+    """After a stop in order, check that nothing was written since. Whoever opens the journals to write lifts that."""
+    known = known_marks(settings)
+    for path, marks in known.items():
+        for name, mark in marks.journals.items() if marks.stopped else ():
+            head = START
+            with _left_to_self_test(name):
+                head = journals.store(name).head()
+            if head.seq > mark.seq:
+                words = (
+                    f"{name} ends with entry {head.seq}, but {path} states that the house stopped at {marks.at} with"
+                    f" entry {mark.seq}: something was written to it since; find out who did that, then {WAYS_OUT}"
+                )
+                raise Refused(MarkRefusal.BEYOND, words, name)
+    if any(marks.stopped for marks in known.values()):
+        MarkKeeper(settings, signer_of(settings)).begin(now())
 
 
 class MarkKeeper:
@@ -180,11 +217,11 @@ class MarkKeeper:
             mark = self._journals.get(journal)
         return Head(mark.seq, bytes.fromhex(mark.seal)) if mark and mark.seq else START
 
-    def write(self, at: str, journals: Mapping[str, Mark]) -> None:
+    def write(self, at: str, journals: Mapping[str, Mark], *, stopped: bool = False) -> None:
         """Write the marks. Journals that are not named, or were already further, stay as they were."""
         with self._lock:
-            if self._take(journals) or self.lost:
-                self._write(at)
+            if self._take(journals) or self.lost or stopped:
+                self._write(at, stopped=stopped)
 
     def begin(self, at: str) -> None:
         with self._lock:
@@ -199,9 +236,9 @@ class MarkKeeper:
         known = self._journals.get(name)
         return known is None or (mark.seq, mark.anchored) > (known.seq, known.anchored)
 
-    def _write(self, at: str) -> None:
+    def _write(self, at: str, *, stopped: bool = False) -> None:
         self.lost = ""
-        marks = Marks(at, self._journals, self.losses, self.erased)
+        marks = Marks(at, self._journals, self.losses, self.erased, stopped)
         for path in self._places:
             try:
                 write_marks(path, marks, self._key)

@@ -107,7 +107,7 @@ class House(Household):
                 self.register.save_snapshot()
                 self.anchor()
             await self.logs.stop()
-            self.marks.write(now(), self.heads_marked())
+            self.marks.write(now(), self.heads_marked(), stopped=self.lease is None)
         if self.mirror:
             self.mirror.close()
         if self.lease:

@@ -13,7 +13,7 @@ from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.backup_key import make_backup_keys
 from taisai.keeping.file_modes import tighten
-from taisai.keeping.marks import MarkKeeper, check_marks, check_not_gone
+from taisai.keeping.marks import MarkKeeper, check_ends, check_marks, check_not_gone
 from taisai.keeping.own_keys import key_digests
 from taisai.keeping.rotate import finish_rotation
 from taisai.keeping.slips import FOLDER as SLIPS
@@ -43,6 +43,7 @@ def prepare(settings: Settings) -> OpenPlace:
         if settings.nodes.database and journals.tables():
             journals.check_keys(key_digests(settings))
         check_marks(settings, journals)
+        check_ends(settings, journals)
         _make_keys(settings)
         journals.check_keys(key_digests(settings))
     except BaseException:

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 
 from taisai.house.key_files import PERSON_KEYS
+from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.packed_bodies import unpacked
 from taisai.privacy.keys import ID_LENGTH, NONCE_BYTES, SNAPSHOTS, PersonKeys
 from taisai.privacy.store import PURPOSE
@@ -46,22 +47,26 @@ def _snapshot_cipher(folder):
     return keys.cipher(keys.records[SNAPSHOTS]), keys.records[SNAPSHOTS]
 
 
-def rewrite(folder, journal, after, change):
-    """What follows an entry is changed and sealed anew, as anybody can who has the file."""
+def rewrite(folder, journal, after, change, *, keyed=False):
+    """What follows an entry is changed and sealed anew, as anybody can who has the file; `keyed` is with right MACs, by
+    somebody who has the house's key too."""
+    key = read_batch_keys(folder / "keys").of(journal)
     with database(folder) as file:
         first = number_of(file, journal) << 40
         rows = file.execute(
-            "SELECT key, seals, bodies FROM batch WHERE key BETWEEN ? AND ? ORDER BY key",
+            "SELECT key, epoch, mac, bodies FROM batch WHERE key BETWEEN ? AND ? ORDER BY key",
             (first, first | (1 << 40) - 1),
         ).fetchall()
         seal, changed = bytes(32), 0
-        for key, _, bodies in rows:
-            lines = unpacked(bodies)
-            fresh = [change(line) if key - first + place > after else line for place, line in enumerate(lines)]
+        for place, epoch, mac, bodies in rows:
+            lines, before, begun = unpacked(bodies), seal, place - first
+            fresh = [change(line) if begun + number > after else line for number, line in enumerate(lines)]
             changed += fresh != lines
             seals = [seal := sha256(seal + line).digest() for line in fresh]
+            made = key.mac(epoch, begun, len(seals), before, seal) if keyed else mac
             file.execute(
-                "UPDATE batch SET seals = ?, bodies = ? WHERE key = ?", (b"".join(seals), b"\n".join(fresh), key)
+                "UPDATE batch SET before = ?, mac = ?, seals = ?, bodies = ? WHERE key = ?",
+                (before, made, b"".join(seals), b"\n".join(fresh), place),
             )
         file.execute("DELETE FROM snapshot")
         assert changed, "the forger changes something"
