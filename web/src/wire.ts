@@ -3691,6 +3691,8 @@ export const REFUSALS = [
   "journal-not-ours",
   "journal-too-new",
   "journal-corrupt",
+  "journal-forged",
+  "journal-lost",
   "journal-not-durable",
   "journal-elsewhere",
   "journal-table-unknown",
