@@ -94,6 +94,10 @@ def test_a_repair_keeps_no_appended_entry_of_the_damaged_file(folder, tmp_path):
     backup(folder, tmp_path / "copy", AT, quiet)
     appended(FileRows(folder), "H", BOUGHT)
     assert refused(repair, folder, tmp_path / "copy", AT, quiet).code is JournalRefusal.FORGED
+    before = FileRows(folder).count("H") - 1
+    repair(folder, tmp_path / "copy", AT, quiet, give_up=True)
+    assert FileRows(folder).count("H") == before
+    assert started(folder, lambda server: credit_of(server, 1)) == CREDIT
 
 
 def test_a_backup_is_not_made_of_a_journal_that_was_appended_to(folder, tmp_path):

@@ -13,7 +13,7 @@ from taisai.keeping.repair import repair
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("source", metavar="COPY", type=click.Path(path_type=Path))
-@click.option("--give-up-rest", "give_up", is_flag=True, help="Give up entries that only an unreadable file has.")
+@click.option("--give-up-rest", "give_up", is_flag=True, help="Give up what cannot be read, or was appended by others.")
 @json_option
 def command(folder: Path, source: Path, give_up: bool, as_json: bool) -> None:
     """Repair the damaged journals of a house from a copy.

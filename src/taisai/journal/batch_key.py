@@ -14,6 +14,7 @@ import msgspec
 
 from taisai.journal.entry import Head
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import SEAL_BYTES
 from taisai.rules.refusals import Refused
 
 FILE: Final = "batch.key"
@@ -21,7 +22,7 @@ KEY_BYTES: Final = 32
 MAC_BYTES: Final = 32
 PURPOSE: Final = b"taisai batch 1\n"  # keeps a MAC for anything else from passing as one of a batch
 _OF_JOURNAL: Final = b"taisai batch key"
-_NUMBERS: Final = Struct(">QQQQ")  # of the key, the epoch, the first entry, and how many entries
+_COVERED: Final = Struct(">qqqq32s32s").pack  # key, epoch, first entry, number of entries, seal before, last seal
 _LINE: Final = re.compile(r"([0-9a-f]{64})(?: (\{.*\}))?")
 
 
@@ -57,7 +58,7 @@ class BatchKey:
     def mac(self, epoch: int, first: int, count: int, before: bytes, last: bytes) -> bytes:
         """Return the MAC of a new batch by its place, its size and the seals at its two ends."""
         made = self._newest.copy()
-        made.update(_NUMBERS.pack(self.number, epoch, first, count) + before + last)
+        made.update(_COVERED(self.number, epoch, first, count, before, last))
         return made.digest()
 
     def check(self, batch: Batch, end: Head) -> None:
@@ -65,9 +66,9 @@ class BatchKey:
         if not 0 < batch.mac_key <= self.number or end.seq > self._last.get(batch.mac_key, end.seq):
             raise self.forged(batch.first, f"key {batch.mac_key} of batches does not count there")
         made = self._begun[batch.mac_key - 1].copy()
-        place = _NUMBERS.pack(batch.mac_key, batch.epoch, batch.first, end.seq - batch.first + 1)
-        made.update(place + batch.before + end.seal)
-        if not hmac.compare_digest(made.digest(), batch.mac):
+        count, lengths = end.seq - batch.first + 1, (len(batch.before), len(end.seal))
+        made.update(_COVERED(batch.mac_key, batch.epoch, batch.first, count, batch.before, end.seal))
+        if lengths != (SEAL_BYTES, SEAL_BYTES) or not hmac.compare_digest(made.digest(), batch.mac):
             raise self.forged(batch.first, "its MAC is not from this house's key")
 
     def check_links(self, batch: Batch, before: Batch, end: Head) -> None:

@@ -1,15 +1,13 @@
 """Reads journals that a database stores as packed batches, in order, and believes only what this house wrote."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final
 
 from taisai.journal.batch_key import Batch, BatchKey
 from taisai.journal.entry import Head, Lines, Sealed
 from taisai.journal.packed_bodies import DamagedError, packed, unpacked
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.seal import SEAL_BYTES, START, checked, checked_lines, last_of_lines, taken_apart
-from taisai.journal.seal import chain as chained
+from taisai.journal.seal import SEAL_BYTES, START, chain, checked, checked_lines, last_of_lines, taken_apart
 from taisai.rules.refusals import Refused
 
 CHUNK: Final = 32  # batches read at a time, so that a long read never blocks the writer
@@ -35,23 +33,28 @@ class Batches:
             yield from taken_apart(some)
 
     def lines(self, after: int = 0) -> Iterator[Lines]:
-        """Yield all that is read at a time as one, because batches may be short."""
+        """Yield all that is read at a time as one, because batches may be short. What comes before a batch that cannot
+        be believed is yielded before that is refused."""
         before: Batch | None = None
-        end = START
         for rows in self._rows(after):
-            bodies: list[list[bytes]] = []
             if before is None and rows[0].first > after + 1:
                 raise self.key.missing(after + 1)
+            bodies, refused = list[bytes](), None
+            seals, first = b"", rows[0].first
             for batch in rows:
-                bodies.append(self._checked(batch))
-                if before is not None:
-                    self.key.check_links(batch, before, end)
-                before, end = batch, end_of(batch)
-            known = max(after + 1 - rows[0].first, 0)
-            all_bodies = list(chain.from_iterable(bodies))
-            if known < len(all_bodies):
-                seals = b"".join([batch.seals for batch in rows])
-                yield Lines(rows[0].first + known, seals[known * SEAL_BYTES :], all_bodies[known:])
+                try:
+                    some = self._following(batch, before)
+                except Refused as caught:
+                    refused = caught
+                    break
+                bodies += some
+                before = batch
+                seals += batch.seals
+            known = max(after + 1 - first, 0)
+            if known < len(bodies):
+                yield Lines(first + known, seals[known * SEAL_BYTES :], bodies[known:])
+            if refused:
+                raise refused
 
     def verify(self) -> Head:
         return last_of_lines(checked_lines(self.lines()))
@@ -71,6 +74,13 @@ class Batches:
         bodies = packed([entry.body for entry in entries])
         return Batch(first, epoch, self.key.number, after.seal, mac, seals, bodies)
 
+    def _following(self, batch: Batch, before: Batch | None) -> list[bytes]:
+        """Return the bodies of a batch that this house wrote right after the one `before`."""
+        bodies = self._checked(batch)
+        if before is not None:
+            self.key.check_links(batch, before, end_of(before))
+        return bodies
+
     def _checked(self, batch: Batch) -> list[bytes]:
         """Return the bodies of a batch that this house wrote."""
         try:
@@ -79,7 +89,7 @@ class Batches:
             bodies = []
         if not bodies or len(batch.seals) != len(bodies) * SEAL_BYTES:
             raise self._damaged(batch.first)
-        if b"".join(chained(batch.before, bodies)) != batch.seals:
+        if b"".join(chain(batch.before, bodies)) != batch.seals:
             list(checked(taken_apart(Lines(batch.first, batch.seals, bodies)), Head(batch.first - 1, batch.before)))
             raise self._damaged(batch.first)
         self.key.check(batch, end_of(batch))

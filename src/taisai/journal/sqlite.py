@@ -9,10 +9,12 @@ from typing import Any, Final
 import apsw
 
 from taisai.journal.batch_key import NO_HOUSE, Batch, BatchKeys
-from taisai.journal.batches import CHUNK, Batches, end_of
+from taisai.journal.batches import CHUNK, Batches
 from taisai.journal.entry import Fact, Head, Sealed, encode
 from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions
+from taisai.journal.packed_bodies import packed
+from taisai.journal.seal import head_of
 from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -79,8 +81,10 @@ class SqliteStore(Batches):
     ) -> None:
         check_batch(after, entries)
         file, number = self._file, self._number
-        made = self._made(self._epoch, after, entries)
-        row = (self._first + made.first, made.epoch, made.mac_key, made.before, made.mac, made.seals, made.bodies)
+        first, last = entries[0].seq, entries[-1]
+        seals, bodies = b"".join([entry.seal for entry in entries]), packed([entry.body for entry in entries])
+        mac = self.key.mac(self._epoch, first, len(entries), after.seal, last.seal)
+        row = (self._first + first, self._epoch, self.key.number, after.seal, mac, seals, bodies)
         with file.mutex, file.refusing:  # as in `_held`, but faster
             check_held(self._epoch, self._current_epoch())
             check_follows(after, file.heads.pop(number) if number in file.heads else self.head())
@@ -91,7 +95,7 @@ class SqliteStore(Batches):
                         self._index.insert(additions, entries[-1].seq)
             else:
                 file.connection.execute(_BATCH, row)
-            file.heads[number] = end_of(made)
+            file.heads[number] = head_of(last)
 
     def claimed(self, key: str) -> bytes | None:
         found = self._file.rows("SELECT value FROM claim WHERE key = ?", key)

@@ -88,7 +88,7 @@ class _Old:
     """The damaged file, if there is one and it can be opened."""
 
     def __init__(self, journal: Path, keys: BatchKeys, give_up: bool) -> None:
-        self.unreadable = False
+        self.unreadable, self._give_up = False, give_up
         self._file: SqliteFile | None = None
         try:
             self._file = open_for_reading(journal, keys)
@@ -103,9 +103,15 @@ class _Old:
         self.names = tuple(self._file.tables()) if self._file else ()
 
     def after(self, name: str, head: Head) -> Iterator[Sealed]:
-        """Yield the entries after the copy, checking each seal. Refuses if the damage reaches beyond the copy."""
-        known = self._file and name in self.names
-        return checked(SqliteStore(self._file, name).read(head.seq), head) if self._file and known else iter(())
+        """Yield the entries after the copy, checking each MAC and seal. Refuses if the damage reaches beyond the copy,
+        or at the first entry that the house did not write, unless the rest is given up."""
+        if self._file is None or name not in self.names:
+            return
+        try:
+            yield from checked(SqliteStore(self._file, name).read(head.seq), head)
+        except Refused as refused:
+            if refused.code is not JournalRefusal.FORGED or not self._give_up:
+                raise
 
     def anchors(self, name: str) -> list[bytes]:
         known = self._file and name in self.names
