@@ -10,7 +10,6 @@ from server.test_vouchers import OTHER, two_tables
 from taisai.client.child import ChildHouse
 from taisai.client.own import unhindered
 from taisai.client.web import Web
-from taisai.house.claims import redeemed
 from taisai.house.desk import Desk
 from taisai.house.tables import DEMO_TABLES
 from taisai.people.significant_events import Happening
@@ -27,13 +26,10 @@ async def cashed_out(screen):
 
 
 def waiting_for_ever(server):
-    """Vouchers that a table waits to be collected although they were redeemed."""
-    found = []
-    for name in ("H", "H2"):
-        desk = server.table(name).desk
-        digests = [seat.uncollected for seat in desk.table.seats.values() if seat.uncollected]
-        found += [digest for digest in digests if desk.store.claimed(redeemed(digest)) is not None]
-    return found
+    """Vouchers that a table waits to be collected, or promised to another, although they were redeemed."""
+    tables = [server.table(name).desk.table for name in ("H", "H2")]
+    uncollected = [seat.uncollected for table in tables for seat in table.seats.values() if seat.uncollected]
+    return [*uncollected, *(voucher for table in tables for voucher in table.promised)]
 
 
 async def test_redeemed_at_both_at_once_it_waits_nowhere(tmp_path):
@@ -101,7 +97,7 @@ async def test_killed_between_the_two_halves_the_next_start_says_the_other(tmp_p
     async with house(tmp_path, HAND, OTHER) as server:
         one, two = await two_tables(server)
         number = await cashed_out(one)
-        server.house.floor.redemptions.heard = lambda _: None
+        server.house.floor.redemptions.heard = lambda *_: None
         assert (await two.give(c.BuyIn(1, 0, number)))["is"] == "taken"
         await one.same_as_fresh()
         assert one.seat["uncollected"]["ending"] == number[-4:]
@@ -117,7 +113,7 @@ async def test_killed_between_the_two_halves_the_next_start_says_the_other(tmp_p
 async def test_what_was_missed_is_found_by_the_daily_test(tmp_path):
     async with house(tmp_path, HAND, OTHER) as server:
         one, two = await two_tables(server)
-        heard, server.house.floor.redemptions.heard = server.house.floor.redemptions.heard, lambda _: None
+        heard, server.house.floor.redemptions.heard = server.house.floor.redemptions.heard, lambda *_: None
         number = await cashed_out(one)
         assert (await two.give(c.BuyIn(1, 0, number)))["is"] == "taken"
         server.house.floor.redemptions.heard = heard

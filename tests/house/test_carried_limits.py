@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from house.redeeming import redeemed
 from table.playing import displayed
 
 from taisai.house.cage import Cage
@@ -44,7 +45,7 @@ def stores(request, tmp_path):
 
 @pytest.fixture
 def desks(stores):
-    """A player with 500 at table a; the tables know of each other by what is on record alone, as in two processes."""
+    """A player with 500 at table a; the tables know of each other by promises alone, as in two processes."""
     made = [install(store, name, Cage(b"key")) for store, name in zip(stores, "ab", strict=True)]
     for desk in made:
         desk.do(Order("open", Person("boss", Role.PIT_MANAGER), c.OpenTable()))
@@ -67,7 +68,13 @@ def moves(desks, *chosen, voucher=NUMBER):
     for command in chosen:
         do(desks[0], command)
     do(desks[0], c.CashOut(1, voucher))
-    return do(desks[1], c.BuyIn(1, voucher=voucher))
+    return buys_in(desks, c.BuyIn(1, voucher=voucher))
+
+
+def buys_in(desks, command):
+    """At the second table, with a voucher of the first."""
+    order = Order(f"in {desks[1].store.head().seq}", PLAYER, command, desks[1].table.round)
+    return redeemed(desks[0], desks[1], order).events
 
 
 def bets(desk):
@@ -98,7 +105,7 @@ def test_whoever_has_chosen_nothing_brings_nothing(desks):
 def test_whoever_says_themselves_what_goes_with_a_voucher_is_not_believed(desks, said):
     do(desks[0], c.LimitStake(1, 50))
     do(desks[0], c.CashOut(1, NUMBER))
-    do(desks[1], c.BuyIn(1, voucher=NUMBER, carried=said))
+    buys_in(desks, c.BuyIn(1, voucher=NUMBER, carried=said))
     assert desks[1].table.seats[1].own == Own(50)
 
 
@@ -148,19 +155,6 @@ def test_after_a_restart_the_limits_are_what_they_were(desks, stores):
     seat = desks[1].table.seats[1]
     again = Desk.resume(stores[1], game("rws-6/1"), lambda: NOW, cage=Cage(b"key")).table.seats[1]
     assert (again.loss_floor, again.own) == (seat.loss_floor, seat.own)
-
-
-def test_a_voucher_of_before_carries_what_its_own_table_knows(stores):
-    """Its claim says nothing of limits; the table that issued it does, where it is in the same house."""
-    desks = []
-    cage = Cage(b"key", tables=lambda: [desk.table for desk in desks])
-    desks += [install(store, name, cage) for store, name in zip(stores, "ab", strict=True)]
-    desks[0].do(Order("open", Person("boss", Role.PIT_MANAGER), c.OpenTable()))
-    do(desks[0], c.BuyIn(1, 500))
-    do(desks[0], c.LimitStake(1, 50))
-    do(desks[0], c.CashOut(1, NUMBER))
-    digest = cage.digest(NUMBER)
-    assert cage.find(digest, MemoryFile().store("b")).carried == Carried(NO_LIMIT, Own(50))
 
 
 @pytest.mark.parametrize("kind", [e.CreditBought, e.VoucherIssued])

@@ -22,7 +22,6 @@ from taisai.journal.minutes import MINUTE
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import sealed
 from taisai.journal.sqlite import SqliteStore
-from taisai.journal.store import Claim
 from taisai.ledger.balances import ledger_of
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
@@ -135,13 +134,13 @@ def test_it_is_completed_from_wherever_it_ends(path, often, seed):
 
 def test_what_could_not_be_written_is_not_in_it(path):
     with closing(SqliteStore.open(path, "T1")) as store:
-        store.append(store.head(), _one(store), [Claim("only once")])
+        store.append(store.head(), _one(store), ["only once"])
         added = Additions([Pointer(ROUND, 7, 2)])
         with pytest.raises(Refused) as caught:
-            store.append(store.head(), _one(store), [Claim("only once")], added)
+            store.append(store.head(), _one(store), ["only once"], added)
         assert caught.value.code is JournalRefusal.CLAIMED
         assert (store.index.find(ROUND, 7), store.index.upto()) == ([], 0)
-        store.append(store.head(), _one(store), [Claim("another")], added)
+        store.append(store.head(), _one(store), ["another"], added)
         assert (store.index.find(ROUND, 7), store.index.upto()) == ([Pointer(ROUND, 7, 2)], 2)
 
 

@@ -8,7 +8,7 @@ from house.script import Around, installed, orders, resumed
 from machines.watch import same
 
 from taisai.house import live as lives
-from taisai.house.claims import redeemed
+from taisai.house.claims import issued
 from taisai.house.desk import Reply
 from taisai.house.live import LiveRefusal, LiveTable
 from taisai.house.writer import Writer
@@ -87,32 +87,30 @@ async def test_after_a_failed_write_nobody_waits_for_the_store_but_the_writing_t
 
 
 async def test_an_order_that_could_not_be_taken_claims_nothing_with_the_next(writer):
-    _, live = await two_tables(writer)
+    live = LiveTable(installed(Moody(MemoryStore())), writer)
+    await live.do(Order("open", Person("m", Role.PIT_MANAGER), c.OpenTable()))
+    await live.do(Order("in", PLAYER, c.BuyIn(1, 700)))
     live.desk.restore()
     live.desk.store.failing = {"index": 1}
-    redeem, buy = Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)), Order("b", PLAYER, c.BuyIn(1, 50))
-    refused, taken = await asyncio.gather(live.do(redeem), live.do(buy))
+    cash_out, buy = Order("v", PLAYER, c.CashOut(1, NUMBER)), Order("b", PLAYER, c.BuyIn(1, 50))
+    refused, taken = await asyncio.gather(live.do(cash_out), live.do(buy))
     assert (refused.code, type(taken)) == (JournalRefusal.FAILED, Reply)
-    assert live.desk.store.claimed(redeemed(live.desk.cage.digest(NUMBER))) is None
-    again = await live.do(Order("v2", PLAYER, c.BuyIn(1, 0, NUMBER)))
-    assert isinstance(again, Reply)
-    assert live.desk.table.seats[1].credit == 750
+    assert not live.desk.store.claimed(issued(live.desk.cage.digest(NUMBER)))
+    assert isinstance(await live.do(Order("v2", PLAYER, c.CashOut(1, NUMBER))), Reply)
+    assert live.desk.table.seats[1].credit == 0
 
 
 async def test_a_table_that_cannot_read_its_journal_after_a_claim_failed_does_not_go_on(writer):
-    """Somebody redeems a voucher between our look and our write, and then the journal cannot be read: what the table
-    knows is what it decided, and that was not written."""
-    first, second = await two_tables(writer)
-    digest = second.desk.cage.digest(NUMBER)
-    await first.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
-    blind = second.desk.store
-    blind.claimed = lambda key: None if key == redeemed(digest) else blind.store.claimed(key)
-    blind.failing = {"snapshot": 1}
-    answer = await second.do(Order("v", PLAYER, c.BuyIn(1, 0, NUMBER)))
+    """Somebody else issued a voucher of that number, and then the journal cannot be read: what the table knows is what
+    it decided, and that was not written."""
+    _, second = await two_tables(writer)
+    await second.do(Order("in", PLAYER, c.BuyIn(1, 50)))
+    second.desk.store.failing = {"snapshot": 1}
+    answer = await second.do(Order("v", PLAYER, c.CashOut(1, NUMBER)))
     assert answer.code is LiveRefusal.JOURNAL_DOWN
     await until(second, "")
-    assert second.desk.table.seats[1].credit == 0
-    assert same(second.desk, resumed(blind.store))
+    assert second.desk.table.seats[1].credit == 50
+    assert same(second.desk, resumed(second.desk.store))
 
 
 async def test_a_table_that_lost_its_journal_can_be_looked_at_and_stopped(writer):

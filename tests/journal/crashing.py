@@ -10,7 +10,6 @@ from journal.making import entry
 from taisai.journal.seal import head_of, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.store import Claim
 
 
 def submission(head, size):
@@ -27,7 +26,7 @@ def main(path):
     head = store.head()
     while True:
         entries = submission(head, generator.choice((1, 1, 2, 7, 60)))
-        store.append(head, entries, [Claim(f"claim-{head.seq + 1}")])
+        store.append(head, entries, [f"claim-{head.seq + 1}"])
         head = head_of(entries[-1])
         os.write(1, f"{head.seq}\n".encode())
 

@@ -14,7 +14,6 @@ from taisai.journal.entry import decode
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of
 from taisai.journal.sqlite import SqliteStore
-from taisai.journal.store import Claim
 from taisai.rules.refusals import Refused
 
 pytestmark = pytest.mark.processes
@@ -63,7 +62,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_half_there_when_the_process
         assert (store.head(), head.seq >= acknowledged) == (head, True)
         if fresh:
             with pytest.raises(Refused) as caught:
-                store.append(head, submission(head, 1), [Claim(f"claim-{fresh[0].seq}")])
+                store.append(head, submission(head, 1), [f"claim-{fresh[0].seq}"])
             assert caught.value.code is JournalRefusal.CLAIMED
         store.close()
     assert acknowledged > 1000

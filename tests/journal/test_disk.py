@@ -14,7 +14,6 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.store import Claim
 from taisai.rules.refusals import Refused
 
 
@@ -37,12 +36,12 @@ def test_a_full_file_takes_nothing_of_the_batch_and_works_again_with_room(grown)
     store = SqliteStore(file, "t1")
     head = store.head()
     file.connection.pragma("max_page_count", file.connection.pragma("page_count"))
-    refusal = refused(store.append, head, batch(500, head), [Claim("voucher:1")])
+    refusal = refused(store.append, head, batch(500, head), ["voucher:1"])
     assert refusal.code is JournalRefusal.FULL
     assert "free disk space" in refusal.words
     assert (store.head(), sound_length(store)) == (head, 327)
     file.connection.pragma("max_page_count", 10**6)
-    store.append(head, batch(500, head), [Claim("voucher:1")])
+    store.append(head, batch(500, head), ["voucher:1"])
     assert sound_length(store) == 827
     store.close()
 
@@ -85,14 +84,14 @@ def test_a_failure_at_any_write_leaves_the_journal_as_it_was(path):
         head = store.head()
         with files_end_at(behind.stat().st_size + room):
             try:
-                store.append(head, batch(64, head), [Claim(f"claim-{room}")])
+                store.append(head, batch(64, head), [f"claim-{room}"])
             except Refused as refusal:
                 assert refusal.code is JournalRefusal.FAILED
                 assert (store.head(), room < 30_000) == (head, True)
                 taken -= 64
         taken += 64
         head = store.head()
-        store.append(head, batch(2, head), [Claim(f"again-{room}")])
+        store.append(head, batch(2, head), [f"again-{room}"])
         taken += 2
     assert sound_length(store) == taken
     store.close()

@@ -19,7 +19,7 @@ from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_schema import VERSION
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
-from taisai.journal.store import Claim, Snapshot
+from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refused
 
 
@@ -89,11 +89,11 @@ def test_an_append_that_waited_for_a_taking_writes_nothing(address, opened):
     grow(old, 2)
     head = old.head()
     taking = Held(address, "UPDATE journal SET epoch = epoch + 1")
-    appending = started(old.append, head, batch(3, head), [Claim("voucher:1")])
+    appending = started(old.append, head, batch(3, head), ["voucher:1"])
     taking.wait_for()
     taking.end()
     assert appending() is JournalRefusal.TAKEN
-    assert (opened().head(), old.claimed("voucher:1")) == (head, None)
+    assert (opened().head(), old.claimed("voucher:1")) == (head, False)
 
 
 def test_a_taking_that_waited_for_an_append_reads_it_afterwards(address, opened):
@@ -125,7 +125,7 @@ def test_of_two_appends_behind_one_head_one_is_written(address, opened):
 def test_one_voucher_is_redeemed_at_one_of_two_tables(address, opened):
     one, other = opened("t1"), opened("t2")
     waiting = Held(address, "LOCK TABLE claim")
-    outcomes = [started(store.append, START, batch(1), [Claim("voucher:1")]) for store in (one, other)]
+    outcomes = [started(store.append, START, batch(1), ["voucher:1"]) for store in (one, other)]
     waiting.wait_for(2)
     waiting.end()
     assert sorted(map(str, (outcome() for outcome in outcomes))) == sorted(map(str, (None, JournalRefusal.CLAIMED)))

@@ -74,7 +74,7 @@ def test_nothing_that_was_written_is_deleted_by_a_node(node, store, table, state
     "change",
     [
         "UPDATE batch SET bodies = 'x'",
-        "UPDATE claim SET value = 'x'",
+        "UPDATE claim SET key = 'x'",
         "UPDATE anchor SET anchor = 'x'",
         "UPDATE journal SET name = 'x'",
         "UPDATE journal SET digest = 'x'",

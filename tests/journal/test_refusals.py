@@ -20,7 +20,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
-from taisai.journal.store import Claim, check_reaches
+from taisai.journal.store import check_reaches
 from taisai.rules.refusals import Refused
 
 
@@ -95,8 +95,8 @@ def elsewhere(_):
 
 def claimed(_):
     store = MemoryStore()
-    store.append(START, batch(1), [Claim("voucher:1")])
-    store.append(store.head(), batch(1, store.head()), [Claim("voucher:1")])
+    store.append(START, batch(1), ["voucher:1"])
+    store.append(store.head(), batch(1, store.head()), ["voucher:1"])
 
 
 def forged(folder):

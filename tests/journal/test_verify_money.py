@@ -41,6 +41,7 @@ TOLD_ONCE = {
     "time-limited": {"seat", "minutes"},
     "wager-placed": {"excess"},
     "wager-shifted": {"seat", "stake"},
+    "voucher-promised": {"after", "by_seat"},
 }
 
 
@@ -82,13 +83,16 @@ def test_every_number_that_anything_hangs_on_is_followed():
 
 
 VOUCHER, CHIPS = "table-15-voucher", "table-28-chips-by-kind"
+NOTHING = {}
 
 
-def redeemed_elsewhere(before, number, **changes):
-    """The second voucher of the kept journal is said to have been redeemed at another table."""
+def redeemed_elsewhere(before, number, promise=NOTHING, **changes):
+    """The second voucher of the kept journal is said to have been redeemed at another table, by a promise."""
     (issued,) = (one for one in edited(VOUCHER) if one.event.get("amount") == 400 and "expires" in one.event)
-    event = {key: issued.event[key] for key in ("seat", "amount", "voucher", "ending")} | {"is": "voucher-redeemed"}
-    return inserted(VOUCHER, before, number, Told(event | changes, "automation", "redeemed"))
+    event = {key: issued.event[key] for key in ("seat", "amount", "voucher", "ending")}
+    promised = Told(event | {"is": "voucher-promised", "promise": "p", **(promise or {})}, "automation", "promised")
+    redeemed = Told(event | {"is": "voucher-redeemed", **changes}, "automation", "redeemed")
+    return inserted(VOUCHER, before, number, *([promised] if promise is not None else []), redeemed)
 
 
 MISFITS = {
@@ -104,6 +108,8 @@ MISFITS = {
         redeemed_elsewhere("credit-bought", 1, voucher="0"),
         "not issued at seat 1",
     ),
+    "redeemed at another table, not promised": (redeemed_elsewhere("credit-bought", 1, None), "was not promised"),
+    "promised for more": (redeemed_elsewhere("credit-bought", 1, {"amount": 401}), "no such voucher of seat 1 can be"),
     "redeemed at another table, uncollected": (redeemed_elsewhere("voucher-collected", 0), "was not collected yet"),
     "lit wrongly": (
         edited(CHIPS, ("roll-entered", 0, {"lit": ["big"]})),

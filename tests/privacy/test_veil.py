@@ -27,7 +27,7 @@ OF_THE_GAME = {
     "paytable", "pin", "placed_by", "post", "proof", "role", "roll", "severity", "spot", "table", "throw", "to",
     "trouble", "version", "voucher", "was", "dice", "contribution", "end", "seed", "due", "until",
     "chain", "group", "public_key", "signature", "receiver", "item", "seal", "camera", "since", "player", "purpose",
-    "box", "duty",
+    "box", "duty", "promise",
 }  # fmt: skip
 BESIDES = {  # texts of other kinds under names that elsewhere are about people
     ("wager-moved", "cause"), ("wager-shifted", "cause"), ("software-accepted", "digest"),

@@ -9,6 +9,8 @@ from patience import PATIENCE_S
 from picows import WSListener, WSMsgType, ws_connect
 from server.making import NOBODY
 
+_screens = count(1)
+
 
 class _Listener(WSListener):
     def __init__(self, screen):
@@ -32,7 +34,8 @@ class Screen:
         self.table, self.seat, self.staff = {}, None, None
         self.epoch, self.n, self.views = "", 0, 0
         self.close_code = 0
-        self._ids = (f"{id(self):x}-{number}" for number in count(1))
+        screen = next(_screens)
+        self._ids = (f"{screen:x}-{number}" for number in count(1))
         self._waiting = {}
         self._ready = asyncio.Event()
 

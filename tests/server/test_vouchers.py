@@ -6,6 +6,7 @@ import logging
 from contextlib import closing
 from io import StringIO
 
+from house.redeeming import promised
 from journal.files import all_bytes
 from msgspec.structs import replace
 from server.making import HAND, house, settings_of, until
@@ -202,10 +203,11 @@ async def test_a_house_that_ended_before_it_could_say_so_says_it_when_it_starts_
     MarkKeeper(settings, signer_of(settings)).begin(now())  # as a start does before it writes
     with closing(open_for_writing(settings.journal, keys_beside(settings.journal))) as file:
         cage = Cage(bytes.fromhex(settings.voucher_key.read_text()))
-        store = SqliteStore(file, "H2")
-        store.take()
-        desk = Desk.resume(store, game(OTHER.paytable), now, cage=cage)
-        desk.do(Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100_000, number)))
+        desks = [Desk.resume(SqliteStore(file, name), game(HAND.paytable), now, cage=cage) for name in ("H", "H2")]
+        for desk in desks:
+            desk.store.take()
+        order = Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100_000, number))
+        desks[1].do(promised(*desks, order))
     await started_again()
 
 

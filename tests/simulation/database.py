@@ -12,10 +12,10 @@ from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.leases import TERM_S, Holding, Node
 from taisai.journal.memory import MemoryFile, MemoryJournal, MemoryStore
 from taisai.journal.refusals import JournalRefusal
-from taisai.journal.store import Claim, Snapshot
+from taisai.journal.store import Snapshot
 from taisai.rules.refusals import Refused
 
-Batch = tuple[Head, list[Sealed], list[Claim], Additions]
+Batch = tuple[Head, list[Sealed], list[str], Additions]
 
 
 class Held(NamedTuple):
@@ -46,13 +46,11 @@ class GuardedStore(MemoryStore):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         if Guard.EPOCH not in self._guards:
             self._epoch = self.journal.epoch
-        if Guard.CLAIMS not in self._guards:
-            claims = [one for one in claims if one.key not in self._file.claims]
         if Guard.HEAD in self._guards:
             super().append(after, entries, claims, additions)
             return

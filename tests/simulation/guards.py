@@ -10,7 +10,8 @@ class Guard(Enum):
     SNAPSHOT = "snapshot"
     RESTORE = "restore"
     TAKE_AGAIN = "take-again"
-    CLAIMS = "claims"
+    PROMISE = "promise"
+    ENDED = "ended"
     COMMIT = "commit"
     CLOCK = "clock"
 
@@ -21,7 +22,8 @@ MEANING = {
     Guard.SNAPSHOT: "a snapshot or an anchor that is saved under an older epoch is refused",
     Guard.RESTORE: "a desk takes its head from the last entry that it read, not from a question asked before",
     Guard.TAKE_AGAIN: "whoever does not know how a write ended takes the journal again before it goes on",
-    Guard.CLAIMS: "a claim is made once",
+    Guard.PROMISE: "a table writes that it promises a voucher before another table takes it",
+    Guard.ENDED: "a promise ends when the table that got it has said whether it redeemed the voucher",
     Guard.COMMIT: "nobody is told anything before it is written",
     Guard.CLOCK: "a node drops its tables when its own clock says that its lease is over",
 }
@@ -29,7 +31,8 @@ MEANING = {
 SMALLEST = (
     (Guard.COMMIT,),
     (Guard.CLOCK,),
-    (Guard.CLAIMS,),
+    (Guard.PROMISE,),
+    (Guard.ENDED,),
     (Guard.TAKE_AGAIN,),
     (Guard.EPOCH, Guard.HEAD),
     (Guard.SNAPSHOT, Guard.RESTORE),

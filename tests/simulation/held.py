@@ -13,7 +13,6 @@ from simulation.writer import NodeWriter
 from taisai.house.desk import Answer, Desk
 from taisai.house.desks import Journals, all_ready
 from taisai.house.live import LiveTable
-from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refusal, Refused
@@ -47,30 +46,31 @@ class HeldTable:
         self._writer = NodeWriter(node.process, node.loop)
         node.loop.run_in_executor(self._writer, self._read).add_done_callback(self._was_read)
 
-    def _read(self) -> tuple[Desk, list[str]]:
+    def _read(self) -> Desk:
         """In the writing thread."""
         journals = Journals(lambda _: self.store, lambda _: self._node.signer)  # type: ignore[arg-type,return-value]
         desk = all_ready([self.settings], journals, self._node.cage, {})[self.settings.id].desk
         if desk.head.seq - desk.since.seq >= READ_FAR:
             desk.save_snapshot()
-        return desk, spent(tuple(desk.table.vouchers), self.store.claimed)
+        return desk
 
     def _was_read(self, reading: Any) -> None:
         error = reading.exception()
         if error is None and not self.gone:
-            self._begin(*reading.result())
+            self._begin(reading.result())
         if error is None:
             return
         if not (isinstance(error, Refused) and error.code in EXPECTED):
             self._node.trouble(f"{self.settings.id} could not be opened: {error!r}")
         self._leave()
 
-    def _begin(self, desk: Desk, mended: list[str]) -> None:
+    def _begin(self, desk: Desk) -> None:
         kind = LiveTable if Guard.COMMIT in self._node.guards else EagerLive
-        live = self.live = kind(desk, self._writer)
+        live = self.live = kind(desk, self._writer, self._node.holds)
         self._steps = Steps(live, self._node, self.settings)
         live.listeners.append(self._heard)
-        self._node.redemptions.mend(mended)
+        self._node.redemptions.serve(live)
+        self._node.redemptions.mend([live])
         self._steps.begin()
 
     def _heard(self, _: int, events: Any) -> None:
@@ -78,7 +78,7 @@ class HeldTable:
         if self.live.down == JournalRefusal.TAKEN.value:
             self.drop()
         self._steps.watch()
-        self._node.redemptions.heard(events)
+        self._node.redemptions.heard(self.settings.id, events)
 
     def serves(self) -> bool:
         return self.live is not None and not self.gone and self._node.holds()
@@ -109,15 +109,7 @@ class HeldTable:
         if self.leaves and live.desk.table.current is None:
             self.hand_over()
         else:
-            self._steps.tick(self._look_for)
-
-    def _look_for(self, spent_ones: Callable[[], list[str]]) -> None:
-        if not self.gone:
-            self._node.loop.run_in_executor(self._writer, spent_ones).add_done_callback(self._mend)
-
-    def _mend(self, finding: Any) -> None:
-        if finding.exception() is None and not self.gone:
-            self._node.redemptions.mend(finding.result())
+            self._steps.tick(lambda: self._node.redemptions.mend([live]))
 
     def hand_over(self) -> None:
         """Between rounds: what waits is answered, then a snapshot, then the table is anybody's."""

@@ -32,7 +32,7 @@ def problems(house: Any) -> list[str]:
         _once(read),
         _batches(house.database.appended),
         _epochs(house.database.taken, house.database.appended),
-        vouchers(read, house.database.file),
+        vouchers(read),
         cash(sent, read),
         _snapshots(house.database),
         _indexes(journals),

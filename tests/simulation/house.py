@@ -8,6 +8,7 @@ from simulation.database import Database
 from simulation.faults import Faults
 from simulation.guards import ALL, Guards
 from simulation.history import problems
+from simulation.neighbours import Travelling
 from simulation.network import CALM, Network
 from simulation.node import Node
 from simulation.patched import simulated
@@ -65,7 +66,7 @@ class House:
         process = Process(self.world, f"N{place + 1}")
         connection = Connection(process, self.network, self.database, self.guards)
         self._started[place] += 1
-        self.nodes[place : place + 1] = [Node(connection, self._tables, self._started[place])]
+        self.nodes[place : place + 1] = [Node(connection, self._tables, self._started[place], Travelling(self))]
 
     tables = TABLES
 
@@ -74,8 +75,8 @@ class House:
 
     def orders(self, node: int, table: str, given: list[tuple[Any, Telling]]) -> None:
         """What a terminal sends in one go arrives in one go; each answer comes by itself."""
-        if not self._loses():
-            delay_s, there = self._travel_s(), self.nodes[node]
+        if not self.loses():
+            delay_s, there = self.travel_s(), self.nodes[node]
             for order, told in given:
                 ask = partial(Node.hear, there, table=table, order=order, told=self._back(node, told))
                 self.world.later(delay_s, there.process.due, ask)
@@ -86,20 +87,20 @@ class House:
     def _carry(self, place: int, ask: Any, told: Telling) -> None:
         """There and back; either way it may be lost."""
         node = self.nodes[place]
-        if not self._loses():
-            self.world.later(self._travel_s(), node.process.due, partial(ask, node, told=self._back(place, told)))
+        if not self.loses():
+            self.world.later(self.travel_s(), node.process.due, partial(ask, node, told=self._back(place, told)))
 
     def _back(self, place: int, told: Telling) -> Telling:
         def back(*answer: Any) -> None:
-            if not self._loses():
-                self.world.later(self._travel_s(), told, place, *answer)
+            if not self.loses():
+                self.world.later(self.travel_s(), told, place, *answer)
 
         return back
 
-    def _travel_s(self) -> float:
+    def travel_s(self) -> float:
         return 0.001 + self.world.random.expovariate(1 / 0.01)
 
-    def _loses(self) -> bool:
+    def loses(self) -> bool:
         return self.faults.are_on and self.world.random.random() < LOST
 
     def play(self) -> None:

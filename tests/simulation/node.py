@@ -7,15 +7,16 @@ from itertools import count
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from house.redeeming import NoneUnused
 from simulation.database import Held
 from simulation.guards import Guard
 from simulation.held import HeldTable, Told
 from simulation.loop import NodeLoop
+from simulation.neighbours import Neighbours, RashRedemptions
 from simulation.store import Connection, RemoteStore
 
 from taisai.house.cage import Cage
 from taisai.house.keeper import Keeper
-from taisai.house.redemptions import Redemptions
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.journal import leases
@@ -41,13 +42,14 @@ class NodeLeases:
 
 
 class Node:
-    def __init__(self, connection: Connection, tables: Mapping[str, TableSettings], started: int) -> None:
+    def __init__(self, connection: Connection, tables: Mapping[str, TableSettings], started: int, bus: Any) -> None:
         self.connection, self.process, self.guards = connection, connection.process, connection.guards
         self.world = self.process.world
         self.loop = NodeLoop(self.process)
         self.tumbler = Tumbler(KEY)
         self.cage = Cage(KEY, 90, lambda: (live.desk.table for live in self._lives()))
-        self.redemptions = Redemptions(self._lives, lambda _: None)
+        self.redemptions = RashRedemptions(self._lives, NoneUnused(tables), self.cage, lambda _: None)
+        self.redemptions.guards, self.redemptions.others = self.guards, Neighbours(self, bus)
         self.tables: dict[str, HeldTable] = {}
         self._settings = tables
         name = self.process.name
@@ -111,6 +113,13 @@ class Node:
         """All tables are handed over between rounds, and none is taken for a while."""
         self.keeper.is_draining = True
         self.loop.call_later(for_s, setattr, self.keeper, "is_draining", False)
+
+    def inquire(self, question: Any, back: Callable[[Any], None]) -> None:
+        """What another node asks about a voucher."""
+        self.loop.call_soon(lambda: self.loop.create_task(self._answer(question, back)))
+
+    async def _answer(self, question: Any, back: Callable[[Any], None]) -> None:
+        back(await self.redemptions.answer(question))
 
     def hear(self, table: str, order: Order, told: Told) -> None:
         self.loop.call_soon(self._hear, table, partial(HeldTable.take_order, order=order, told=told), told)

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from simulation.guards import Guard, Guards
 from simulation.world import World
 
-from taisai.house import clock, desk, desks, tumbler
+from taisai.house import clock, desk, desks, redemptions, tumbler
 from taisai.house.desk import Batch, Desk
 from taisai.house.live import LiveTable
 from taisai.journal.entry import Head
@@ -60,6 +60,7 @@ def simulated(world: World, guards: Guards) -> Iterator[None]:
         replace = lambda where, name, by: stack.enter_context(patch.object(where, name, by))  # noqa: E731
         replace(clock, "time", SimpleNamespace(time=lambda: BEGUN_S + world.at_s))
         replace(tumbler, "secrets", secrets)
+        replace(redemptions, "secrets", secrets)
         replace(desk, "SNAPSHOT_EVERY", SNAPSHOT_EVERY)
         if Guard.RESTORE not in guards:
             replace(desks, "Desk", AskingDesk)

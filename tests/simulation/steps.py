@@ -1,4 +1,4 @@
-"""What a table does by itself while it is held: its own steps, and a look for vouchers that were spent elsewhere."""
+"""What a table does by itself while it is held: its own steps, and a look at promises whose end it was not told."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 from taisai.house.automation import ITSELF, Automation
 from taisai.house.live import LiveTable
 from taisai.house.opening_orders import opening
-from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.rules.vocabulary import Act, Step
 from taisai.table import commands as c
@@ -16,17 +15,14 @@ from taisai.table.state import Closed
 if TYPE_CHECKING:
     from simulation.node import Node
 
-SPENT_S: Final = 4.0
-
-Spent = Callable[[Callable[[], list[str]]], None]
-"""Told how to find them, in the writing thread."""
+MEND_S: Final = 4.0
 
 
 class Steps:
     def __init__(self, live: LiveTable, node: "Node", settings: TableSettings) -> None:
         self._live, self._world = live, node.world
         self._automation = Automation(live.desk, node.tumbler, _pace_of(settings))
-        self._steps_due, self._spent_s = 0, 0.0
+        self._steps_due, self._mended_s = 0, 0.0
 
     def begin(self) -> None:
         """As after a restart: a round under way is concluded, and a closed table is opened."""
@@ -45,13 +41,13 @@ class Steps:
     def watch(self) -> None:
         self._automation.watch(self._world.at_s)
 
-    def tick(self, look_for: Spent) -> None:
+    def tick(self, mend: Callable[[], None]) -> None:
         if not self._live.down and not self._steps_due:
             self._steps_due = 1
             self._live.look(self._take_due)
-        if self._world.at_s >= self._spent_s + SPENT_S:
-            self._spent_s = self._world.at_s
-            self._live.look(lambda: self._look_for_spent(look_for))
+        if self._world.at_s >= self._mended_s + MEND_S:
+            self._mended_s = self._world.at_s
+            mend()
 
     def _take_due(self) -> None:
         orders = [] if self._live.down else self._automation.due(self._world.at_s)
@@ -61,12 +57,6 @@ class Steps:
 
     def _stepped(self, *_: Any) -> None:
         self._steps_due -= 1
-
-    def _look_for_spent(self, look_for: Spent) -> None:
-        """Vouchers of this table that another node's table redeemed, which tells nobody here."""
-        desk = self._live.desk
-        outstanding = tuple(desk.table.vouchers)
-        look_for(lambda: spent(outstanding, desk.store.claimed))
 
 
 def _pace_of(table: TableSettings) -> dict[Step, float]:

@@ -11,7 +11,7 @@ from simulation.world import Process
 from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, Milestone, Pointer
 from taisai.journal.seal import taken_apart
-from taisai.journal.store import Claim, Snapshot
+from taisai.journal.store import Snapshot
 
 CHUNK: Final = 12  # entries a statement, so that a reading is many
 
@@ -82,7 +82,7 @@ class RemoteStore:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         batch = after, list(entries), list(claims), additions
@@ -103,7 +103,7 @@ class RemoteStore:
     def head(self) -> Head:
         return self._ask("head")
 
-    def claimed(self, key: str) -> bytes | None:
+    def claimed(self, key: str) -> bool:
         return self._ask("claimed", key)
 
     def save_snapshot(self, snapshot: Snapshot) -> None:

@@ -8,8 +8,9 @@ SOUND = (1, 6, 11, 19, 26)
 FAILING = {
     (Guard.COMMIT,): (1, "was acknowledged as entry"),
     (Guard.CLOCK,): (2, "was answered as of entry"),
-    (Guard.CLAIMS,): (1, "a voucher was redeemed 2 times"),
-    (Guard.TAKE_AGAIN,): (23, "and is in the journal of"),
+    (Guard.PROMISE,): (1, "a voucher was redeemed 2 times"),
+    (Guard.ENDED,): (4, "a voucher was redeemed 2 times"),
+    (Guard.TAKE_AGAIN,): (155, "and is in the journal of"),
     (Guard.EPOCH, Guard.HEAD): (2, "journal-corrupt"),
     (Guard.SNAPSHOT, Guard.RESTORE): (11, "could not be opened: KeyError"),
 }

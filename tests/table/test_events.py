@@ -21,7 +21,7 @@ EVENTS, COMMANDS = get_args(e.Event), get_args(c.Command)
 # A tag is in every journal that was ever written.
 EVENT_TAGS = """
     table-installed check-recorded table-opened table-closed limits-changed
-    credit-bought voucher-issued voucher-collected voucher-cancelled voucher-redeemed
+    credit-bought voucher-issued voucher-collected voucher-cancelled voucher-redeemed voucher-promised voucher-released
     cash-changed colour-assigned chips-exchanged float-filled float-credited
     round-begun dice-tumbled bets-opened wager-placed wager-moved wager-withdrawn excess-rejected bets-closed
     seat-locked seat-released loss-limited owed-paid
@@ -48,7 +48,7 @@ COMMAND_TAGS = """
     void-round reverse-rounds correct-round move-wager-back report-trouble clear-trouble resume
     report-terminal leave-seat open-dispute decide-dispute
     judge-test record-moved judge-line mend-terminal assign-post stop-table
-    note-redeemed
+    promise-voucher release-voucher note-redeemed
     limit-stake limit-time lift-limit loosen-limit end-play take-break end-break
     bring-chips write-off-colour count-float approve-count note-duty
     request-slip prepare-slip carry-slip receive-slip void-slip
@@ -76,6 +76,8 @@ MONEY = [
     (e.VoucherIssued(1, 300, "digest", "1234"), [("seat:1", VOUCHERS, 300)]),
     (e.VoucherCollected(1, 300, "digest", "1234"), []),
     (e.VoucherCancelled(1, 300, "digest", "1234", "no paper"), [(VOUCHERS, "seat:1", 300)]),
+    (e.VoucherPromised(1, 300, "digest", "1234", "p", "T2", 2, 70), []),
+    (e.VoucherReleased(1, 300, "digest", "1234", "p"), []),
     (e.VoucherRedeemed(1, 300, "digest", "1234"), []),
     (e.CashChanged(1, (100, 25), 125, "A"), [(CASH, "box:A", 125), (FLOAT, "seat:1", 125)]),
     (e.BoxPlaced("A", "bob", "ann"), []),

@@ -64,18 +64,21 @@ def test_one_that_did_not_print_is_credit_again_and_worth_nothing(play):
 
 def test_one_that_was_redeemed_at_another_table_was_collected_and_is_outstanding_no_more(play):
     (voucher,) = play.table.vouchers
-    collected, redeemed = play.do(Role.AUTOMATION, c.NoteRedeemed(voucher))
+    play.do(Role.AUTOMATION, c.PromiseVoucher(voucher, 0, "p", "another table", 2, 7))
+    collected, redeemed = play.do(Role.AUTOMATION, c.NoteRedeemed(voucher, "p"))
     assert isinstance(collected, e.VoucherCollected)
     assert isinstance(redeemed, e.VoucherRedeemed)
     assert (redeemed.seat, redeemed.amount, redeemed.ending) == (1, 1000, "1111")
     assert (play.table.vouchers, play.table.seats[1].uncollected, out(play)) == ({}, "", 1000)
-    play.refuses(Refusal.VOUCHER_UNKNOWN, Role.AUTOMATION, c.NoteRedeemed(voucher))
+    play.refuses(Refusal.VOUCHER_UNKNOWN, Role.AUTOMATION, c.NoteRedeemed(voucher, "p"))
 
 
 @pytest.mark.parametrize("by", [1, DEALER, Role.SHIFT_MANAGER])
 def test_nobody_but_the_house_says_that_another_table_redeemed_it(play, by):
     (voucher,) = play.table.vouchers
-    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.NoteRedeemed(voucher))
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, by, c.PromiseVoucher(voucher, 0, "p", "another table", 2, 7))
+    for command in (c.NoteRedeemed, c.ReleaseVoucher):
+        play.refuses(Refusal.ROLE_NOT_ALLOWED, by, command(voucher, "p"))
 
 
 def test_a_player_cannot_cancel_for_the_voucher_may_be_in_another_hand(play):

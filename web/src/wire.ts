@@ -709,8 +709,8 @@ export interface LimitRuleSent {
 // Credits: buying in, vouchers, and what players owe.
 
 /**
- * `voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the house
- * confirms that another table issued it for this amount. `carried` are the player's own limits from there.
+ * `voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the table
+ * that issued it promised it to this order, for this amount. `carried` are the player's own limits from there.
  */
 export interface BuyIn {
   readonly do: "buy-in";
@@ -749,12 +749,6 @@ export interface CancelVoucher {
   readonly seat: number;
   readonly ending: string;
   readonly procedure: string;
-}
-
-/** Only for the house: another table redeemed this table's voucher, named by its digest. */
-export interface NoteRedeemed {
-  readonly do: "note-redeemed";
-  readonly voucher: string;
 }
 
 /** The player pays staff in cash what a correction could not debit. */
@@ -804,15 +798,6 @@ export interface VoucherCancelled {
   readonly ending: string;
   readonly procedure: string;
   readonly second: string;
-}
-
-/** Another table redeemed this table's voucher. That table's `credit-bought` moves the money. */
-export interface VoucherRedeemed {
-  readonly is: "voucher-redeemed";
-  readonly seat: number;
-  readonly amount: number;
-  readonly voucher: string;
-  readonly ending: string;
 }
 
 /** Paid in cash, which no seat held before. */
@@ -1171,6 +1156,74 @@ export interface PostAssigned {
   readonly is: "post-assigned";
   readonly name: string;
   readonly post: string;
+}
+
+// taisai.table.trades.promises
+// Vouchers that another table redeems: the table that issued one promises it first, and knows the end of it last.
+
+/**
+ * Only for the house: a seat of another table redeems this table's voucher, named by its digest. `amount` is 0 if the
+ * holder did not say it. `after` is the newest entry there.
+ */
+export interface PromiseVoucher {
+  readonly do: "promise-voucher";
+  readonly voucher: string;
+  readonly amount: number;
+  readonly promise: string;
+  readonly table: string;
+  readonly seat: number;
+  readonly after: number;
+}
+
+/** Only for the house: the other table did not redeem the voucher and never will by this promise. */
+export interface ReleaseVoucher {
+  readonly do: "release-voucher";
+  readonly voucher: string;
+  readonly promise: string;
+}
+
+/** Only for the house: the other table redeemed the voucher by this promise. */
+export interface NoteRedeemed {
+  readonly do: "note-redeemed";
+  readonly voucher: string;
+  readonly promise: string;
+}
+
+/**
+ * What the other table needs to redeem this table's voucher, and nobody else's word: for `by_seat` of `table`, whose
+ * entries beyond `after` say whether it did. `promise` names this very promise.
+ */
+export interface VoucherPromised {
+  readonly is: "voucher-promised";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly promise: string;
+  readonly table: string;
+  readonly by_seat: number;
+  readonly after: number;
+  readonly expires: string;
+  readonly carried: Carried | null;
+}
+
+/** The other table did not redeem the voucher, which is outstanding as before. */
+export interface VoucherReleased {
+  readonly is: "voucher-released";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
+  readonly promise: string;
+}
+
+/** Another table redeemed this table's voucher. That table's `credit-bought` moves the money. */
+export interface VoucherRedeemed {
+  readonly is: "voucher-redeemed";
+  readonly seat: number;
+  readonly amount: number;
+  readonly voucher: string;
+  readonly ending: string;
 }
 
 // taisai.table.trades.seats
@@ -3463,7 +3516,6 @@ export type Command =
   | CashOut
   | CollectVoucher
   | CancelVoucher
-  | NoteRedeemed
   | PayOwed
   | RecordMoved
   | MoveWagerBack
@@ -3481,6 +3533,9 @@ export type Command =
   | TakeBreak
   | EndBreak
   | AssignPost
+  | PromiseVoucher
+  | ReleaseVoucher
+  | NoteRedeemed
   | LeaveSeat
   | LockSeat
   | ReleaseSeat
@@ -3546,7 +3601,6 @@ export type Event =
   | VoucherIssued
   | VoucherCollected
   | VoucherCancelled
-  | VoucherRedeemed
   | OwedPaid
   | WagerShifted
   | LineJudged
@@ -3566,6 +3620,9 @@ export type Event =
   | BreakTaken
   | BreakEnded
   | PostAssigned
+  | VoucherPromised
+  | VoucherReleased
+  | VoucherRedeemed
   | SeatLeft
   | SeatLocked
   | SeatReleased

@@ -11,6 +11,7 @@ from xxhash import xxh3_128_hexdigest
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.box_places import check_box
 from taisai.house.cage import Cage
+from taisai.house.claims import claims_of
 from taisai.house.desk_state import AWARDING, Known, first_of, stamp
 from taisai.house.dice_watch import WATCHED, DiceWatch
 from taisai.house.disputes import check_disputes
@@ -27,7 +28,7 @@ from taisai.journal.anchor_schedule import Anchoring, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, head_of, sealed_bodies
-from taisai.journal.store import Claim, Snapshot, Store, check_reaches
+from taisai.journal.store import Snapshot, Store, check_reaches
 from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.commands import EnterSoftCount
@@ -71,7 +72,7 @@ class Batch(msgspec.Struct):
     at: str
     answers: list[Answer] = msgspec.field(default_factory=list)
     facts: list[Fact] = msgspec.field(default_factory=list)
-    claims: list[Claim] = msgspec.field(default_factory=list)
+    claims: list[str] = msgspec.field(default_factory=list)
     additions: Additions = NO_ADDITIONS
     entries: list[Sealed] = msgspec.field(default_factory=list)
     awarding: list[int] = msgspec.field(default_factory=list)  # indexes of the facts with awards
@@ -283,7 +284,8 @@ class Desk(Known):
             check_outstanding(self.table, told.command, batch.at)
             check_box(self.cage.tables(), self.table, told.command)
             self.complete_index()  # this may fail, so it comes before anything is claimed
-            self._claim(batch, self.cage.claims(self.table.table, events))
+            self.cage.hold(claims := claims_of(events))
+            batch.claims += claims
         else:
             events = decide(self.game, self.table, order)
         return self._take(batch, events, By(order.by.name, order.by.role), order.id, digest)
@@ -317,10 +319,6 @@ class Desk(Known):
         except Refused as refused:
             return wanted if refused.code is Refusal.ROUND_UNKNOWN else set()
         return set()
-
-    def _claim(self, batch: Batch, claims: list[Claim]) -> None:
-        self.cage.hold(claims)
-        batch.claims += claims
 
     def _answer_again(self, batch: Batch, order: Order, known: int, digest: str) -> Reply:
         first = first_of(known)

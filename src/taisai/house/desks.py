@@ -29,8 +29,8 @@ Storing = Callable[[str], Store]
 
 class Journals(NamedTuple):
     """`store` returns the journal of a table, `signing` returns what signs its anchors, `lanes` is how many threads
-    write at the same time, and `known` returns an entry that a journal must have. See `Writer` and `LiveTable` for the
-    rest."""
+    write at the same time, and `known` returns an entry that a journal must have. `names` are all journals, also of
+    tables that the house no longer runs. See `Writer` and `LiveTable` for the rest."""
 
     store: Storing
     signing: Signing
@@ -39,6 +39,7 @@ class Journals(NamedTuple):
     lanes: int = 1
     holds: Callable[[], bool] | None = None
     known: Callable[[str], Head] = lambda _: START
+    names: Callable[[], Iterable[str]] = tuple
 
     @contextmanager
     def at_once(self) -> Iterator[None]:

@@ -25,8 +25,9 @@ from taisai.house.notable_events import notes
 from taisai.house.opening_orders import opening
 from taisai.house.own_limits import due
 from taisai.house.proof import Proof
-from taisai.house.redemptions import Redemptions, spent
+from taisai.house.redemptions import Redemptions
 from taisai.house.refused_rolls import RefusedRolls
+from taisai.house.retired import Retired
 from taisai.house.seat_history import LivedRounds
 from taisai.house.settings import Settings
 from taisai.house.table_entry import recorded
@@ -79,7 +80,11 @@ class Floor:
         self._running = True
         self.is_draining = False
         self._refused_rolls = RefusedRolls(register)
-        self.redemptions = Redemptions(lambda: (one.live for one in self.tables.values()), self._note_mended)
+        self._retired = Retired(journals, self.cage, self._writer_of, [one.id for one in settings.tables])
+        self.redemptions = Redemptions(self._lives, self._retired, self.cage, self._note_mended)
+
+    def _lives(self) -> list[LiveTable]:
+        return [*(one.live for one in self.tables.values()), *self._retired.lives.values()]
 
     async def start(self, tested: Mapping[str, Desk] | None = None) -> None:
         """Start all tables. `tested` are desks that have already read their journals."""
@@ -93,7 +98,7 @@ class Floor:
             self._catch_up(one, ready[name].unheard)
         self._note_interrupted(self.tables.values())
         await asyncio.gather(*map(self._begin, self.tables.values()))
-        self._mend_vouchers()
+        self.redemptions.mend()
         self._ticking = asyncio.create_task(self._tick())
 
     def _begin_writing(self) -> None:
@@ -111,6 +116,7 @@ class Floor:
         for one in tuple(self.tables.values()):
             await one.live.stop()
             keep(one)
+        await self._retired.stop()
         self._refused_rolls.tell(all_of_them=True)
         for writer in self._writers:
             writer.shutdown()
@@ -161,6 +167,7 @@ class Floor:
         live = LiveTable(desk, self._writer_of(table.id), self._journals.holds)
         automation = Automation(desk, self._tumbler, pace_of(table), self._beacons)
         one = FloorTable(table, live, automation, Commitments(desk), LivedRounds(desk))
+        self.redemptions.serve(live)
         live.listeners.append(lambda first, events: self._heard(one, first, events))
         live.refusers.append(lambda order, refused: self._refused_rolls.heard(table.id, order, refused))
         proof = Proof(desk)
@@ -169,7 +176,7 @@ class Floor:
         return one
 
     def _prove(self, one: FloorTable, why: str) -> None:
-        """Stop the table if a round fails its checks, so that people can find out why."""
+        """Stop the table if a round fails its checks."""
         if why:
             self._stop(one, f"a round fails its checks: {why}")
             with suppress(Refused):
@@ -196,7 +203,7 @@ class Floor:
             self.renew_tumbler()
         for command in self._consequences(events):
             self._order(one, command)
-        self.redemptions.heard(events)
+        self.redemptions.heard(one.settings.id, events)
 
     def _consequences(self, events: Sequence[e.Event]) -> Iterator[c.Command]:
         """Yield locks for seats: a win too large for the terminal is paid by hand, and a seat in dispute waits for the
@@ -209,16 +216,10 @@ class Floor:
                 case e.DisputeOpened(seat=seat) if seat:
                     yield c.LockSeat(seat, "dispute")
 
-    def _mend_vouchers(self) -> None:
-        """Tell tables of redeemed vouchers that they still list because the process ended too early."""
-        for one in self.tables.values():
-            self.redemptions.mend(spent(tuple(one.desk.table.vouchers), one.desk.store.claimed))
-
     def _order(self, one: FloorTable, command: c.Command) -> None:
         table = one.desk.table
-        order = Order(
-            f"house-{one.desk.head.seq}-{type(command).__name__}-{command}"[:120], ITSELF, command, table.round
-        )
+        name = f"house-{one.desk.head.seq}-{type(command).__name__}-{command}"[:120]
+        order = Order(name, ITSELF, command, table.round)
         one.live.submit(order, lambda *_: None)
 
     def _note(self, one: FloorTable, first: int, events: Sequence[e.Event]) -> None:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from taisai.house.desk import Answer, Batch, Desk
 from taisai.house.writer import Steps, Writer, in_step
@@ -14,6 +14,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role
 from taisai.table import events as e
+from taisai.table.commands import BuyIn
 from taisai.table.order import Order, Person
 
 GROUP_MOST: Final = 1_024  # orders per batch, so that in a flood the first does not wait for the last
@@ -28,7 +29,9 @@ AUTOMATION: Final = Role.AUTOMATION
 
 log = logging.getLogger(__name__)
 
+Known = TypeVar("Known")
 Answering = Callable[[Order, Answer], None]
+Asking = Callable[[Order, "Answering"], None]
 Sending = tuple[Callable[[bytes], object], bytes]
 Prover = Callable[[Sequence[Fact]], None]
 """Told what was written, with who caused it."""
@@ -65,6 +68,7 @@ class LiveTable:
         self.provers: list[Prover] = []
         self.refusers: list[Refuser] = []
         self.sendings: list[Sending] = []  # sent together, so that each reader wakes once
+        self.redeemer: Asking | None = None  # asks other tables before a voucher is redeemed here
         self._writer = writer
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Waiting] = []
@@ -77,7 +81,7 @@ class LiveTable:
 
     def submit(self, order: Order, told: Answering) -> None:
         """Queue an order. `told` gets the answer once it is durable, or at once if nothing can be written."""
-        if self.down or self._stopped or not self._is_held():
+        if not self.takes_orders():
             told(order, self._refused_down())
         elif order.by.role is not AUTOMATION and not self._has_room(order.by):
             words = (
@@ -87,10 +91,35 @@ class LiveTable:
         elif len(self._waiting) >= WAITING_MOST:
             words = f"{WAITING_MOST} orders are waiting at this table; send the order again in a moment"
             told(order, Refused(LiveRefusal.TABLE_BUSY, words, order.id))
+        elif self.redeemer is not None and type(order.command) is BuyIn and order.command.voucher:
+            self.redeemer(order, told)
         else:
-            self._waiting.append((order, told))
-            if not self.busy:
-                self._wake()
+            self._queue(order, told)
+
+    def _queue(self, order: Order, told: Answering) -> None:
+        self._waiting.append((order, told))
+        if not self.busy:
+            self._wake()
+
+    def go_on(self, order: Order, told: Answering) -> None:
+        """Queue an order that the redeemer was given, now that other tables have been asked."""
+        if self.takes_orders():
+            self._queue(order, told)
+        else:
+            self.refuse(order, told, self._refused_down())
+
+    def refuse(self, order: Order, told: Answering, refused: Refused) -> None:
+        """Refuse an order that the redeemer was given."""
+        _safely(told, order, refused)
+        self._tell_refused(order, refused)
+
+    def takes_orders(self) -> bool:
+        """Return whether orders can be decided, and what the desk knows is what the journal says."""
+        return not self.down and not self._stopped and self._is_held()
+
+    async def in_turn(self, job: Callable[[], Known]) -> Known:
+        """Run a job that reads the journal, in the thread that may wait for it."""
+        return await self._loop.run_in_executor(self._writer, job)
 
     def _is_held(self) -> bool:
         return self._holds is None or self._holds()

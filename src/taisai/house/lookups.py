@@ -1,4 +1,4 @@
-"""Facts that the core cannot know by itself and is told: vouchers of other tables and rounds of long ago."""
+"""Facts that the core cannot know by itself and is told: promises of other tables and rounds of long ago."""
 
 import secrets
 from collections.abc import Iterable
@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from taisai.house.cage import Cage
-from taisai.house.claims import redeemed, worth
 from taisai.house.own_limits import LOOSEN_HOURS, timed
 from taisai.house.table_entry import recorded
 from taisai.journal.entry import Head
@@ -16,7 +15,6 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.table import events as e
 from taisai.table.commands import (
     BuyIn,
-    CancelVoucher,
     CashOut,
     Command,
     CorrectRound,
@@ -28,6 +26,7 @@ from taisai.table.commands import (
     LimitTime,
     OpenDispute,
     PastRound,
+    PromiseVoucher,
     ReverseRounds,
     TakeBreak,
 )
@@ -36,6 +35,12 @@ from taisai.table.parts import NUMBER_MOST
 from taisai.table.state import Table
 
 NONCE_BYTES: Final = 16
+
+
+class Redeeming(Order, frozen=True, kw_only=True):
+    """An order that redeems a voucher of another table, with the promise of that table."""
+
+    promise: e.VoucherPromised
 
 
 class Facts(NamedTuple):
@@ -55,17 +60,18 @@ def informed(order: Order, table: Table, facts: Facts) -> Order:
 
 
 def _informed(order: Order, table: Table, facts: Facts) -> Command:
-    store, cage, at, head, loosen_hours = facts
+    _, cage, at, head, loosen_hours = facts
     command = order.command
     match command:
         case BuyIn():
-            command = _voucher_looked_up(command, table, facts)
+            command = _voucher_looked_up(order, command, table, facts)
+        case PromiseVoucher(voucher=voucher) if voucher in table.vouchers:
+            own = table.vouchers[voucher]
+            _check_not_expired(own.ending, own.expires, at)
         case CashOut():
             number = command.voucher or cage.number(table.table, order.id)
             told = {"voucher": cage.digest(number), "ending": number[-4:], "expires": cage.expiry(at)}
             command = msgspec.structs.replace(command, **told)
-        case CancelVoucher():
-            _check_not_redeemed(command, table, store)
         case OpenDispute():
             evidence = command.evidence or f"entry {head.seq} {head.seal.hex()}"
             command = msgspec.structs.replace(command, evidence=evidence)
@@ -79,40 +85,41 @@ def _informed(order: Order, table: Table, facts: Facts) -> Command:
 
 
 WANTING: Final = frozenset((
-    BuyIn, CashOut, CancelVoucher, OpenDispute, CorrectRound, ReverseRounds,
+    BuyIn, PromiseVoucher, CashOut, OpenDispute, CorrectRound, ReverseRounds,
     LimitLoss, LimitStake, LimitTime, LiftLimit, TakeBreak, ExchangeBox, EnterSoftCount,
 ))  # fmt: skip
 
 
 def asks_store(command: Command) -> bool:
     """Return whether a command in `WANTING` needs the journals."""
-    match command:
-        case BuyIn():
-            return bool(command.voucher)
-        case _:
-            return isinstance(command, CancelVoucher | CorrectRound | ReverseRounds)
+    return isinstance(command, CorrectRound | ReverseRounds)
 
 
-def _voucher_looked_up(command: BuyIn, table: Table, facts: Facts) -> BuyIn:
-    """Fill in the voucher's data; its holder need not say what it is worth."""
-    store, cage, at, *_ = facts
+def _voucher_looked_up(order: Order, command: BuyIn, table: Table, facts: Facts) -> BuyIn:
+    """Fill in the voucher's data, which only the table that issued it knows; its holder need not say what it is
+    worth."""
+    command = msgspec.structs.replace(command, issued_elsewhere=False, carried=None)
     if not command.voucher:
-        return msgspec.structs.replace(command, issued_elsewhere=False, carried=None)
-    digest = cage.digest(command.voucher)
-    found = None if digest in table.vouchers else cage.find(digest, store)
-    known = table.vouchers.get(digest) or found
-    if known is not None and known.expires and at > known.expires:
-        words = f"the voucher ending in {known.ending} expired on {known.expires[:10]}; take it to the cage"
-        raise Refused(Refusal.VOUCHER_EXPIRED, words, known.expires)
-    amount = command.amount or (known.amount if known else 0)
-    is_spent, is_ours = store.claimed(redeemed(digest)) is not None, digest in table.vouchers
-    if is_spent and is_ours:
-        raise Refused(Refusal.VOUCHER_UNKNOWN, "the voucher was already redeemed at another table", amount)
-    issued = not is_ours and store.claimed(worth(digest, amount)) is not None
-    issued = issued and (known is None or known.amount == amount)  # the issuer's record wins over a claim
-    elsewhere = issued and not is_spent
-    carried = found.carried if found and elsewhere else None
-    return msgspec.structs.replace(command, amount=amount, voucher=digest, issued_elsewhere=elsewhere, carried=carried)
+        return command
+    digest = facts.cage.digest(command.voucher)
+    own = table.vouchers.get(digest)
+    if own is not None:
+        _check_not_expired(own.ending, own.expires, facts.at)
+        return msgspec.structs.replace(command, amount=command.amount or own.amount, voucher=digest)
+    if isinstance(order, Redeeming) and _fits(order.promise, command.seat, table, digest):
+        told = {"amount": order.promise.amount, "carried": order.promise.carried, "issued_elsewhere": True}
+        return msgspec.structs.replace(command, voucher=digest, **told)
+    return msgspec.structs.replace(command, voucher=digest)
+
+
+def _fits(promise: e.VoucherPromised, seat: int, table: Table, voucher: str) -> bool:
+    return (promise.voucher, promise.table, promise.by_seat) == (voucher, table.table, seat)
+
+
+def _check_not_expired(ending: str, expires: str, at: str) -> None:
+    if expires and at > expires:
+        words = f"the voucher ending in {ending} expired on {expires[:10]}; take it to the cage"
+        raise Refused(Refusal.VOUCHER_EXPIRED, words, expires)
 
 
 def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount:
@@ -120,13 +127,6 @@ def _hidden(command: EnterSoftCount, table: Table, cage: Cage) -> EnterSoftCount
     box = table.tray.boxes.get(command.box)
     nonce = box.nonce if box and box.entries else secrets.token_hex(NONCE_BYTES)
     return msgspec.structs.replace(command, nonce=nonce, key=cage.count_key(table.table, command.box, nonce))
-
-
-def _check_not_redeemed(command: CancelVoucher, table: Table, store: Store) -> None:
-    seat = table.seats.get(command.seat)
-    if seat and seat.uncollected and store.claimed(redeemed(seat.uncollected)) is not None:
-        words = f"the voucher ending in {command.ending} cannot be cancelled: it was redeemed at another table"
-        raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
 
 
 class LookedUp(msgspec.Struct, frozen=True):

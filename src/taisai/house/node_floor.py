@@ -12,7 +12,6 @@ from taisai.house.desks import Ready, all_ready
 from taisai.house.floor import TICK_S, Floor
 from taisai.house.floor_table import FloorTable, keep, looked, snapshot_refused
 from taisai.house.games import game
-from taisai.house.redemptions import spent
 from taisai.house.tables import TableSettings
 from taisai.journal.entry import Head
 from taisai.journal.refusals import NOT_BELIEVED, JournalRefusal
@@ -75,6 +74,7 @@ class NodeFloor(Floor):
             self._do(self._hand_over(one))
 
     def drop_all(self) -> None:
+        self._retired.drop_all()
         for one in tuple(self.tables.values()):
             self.drop(one)
 
@@ -92,8 +92,8 @@ class NodeFloor(Floor):
     async def _open(self, table: TableSettings) -> None:
         try:
             async with self._reading:
-                ready, mended = await self._in_turn(table.id, partial(self._read, table))
-            await self._begin_with(table, ready, mended)
+                ready = await self._in_turn(table.id, partial(self._read, table))
+            await self._begin_with(table, ready)
         except Exception as error:  # noqa: BLE001 - another node may succeed, whatever the error
             self._give_up(table.id, error)
 
@@ -101,15 +101,14 @@ class NodeFloor(Floor):
         """Run a job in the thread that writes the table."""
         return await asyncio.wrap_future(self._writer_of(name).submit(job))
 
-    def _read(self, table: TableSettings) -> tuple[Ready, list[str]]:
+    def _read(self, table: TableSettings) -> Ready:
         journals = self._journals._replace(known=self._known)
-        ready = all_ready([table], journals, self.cage, {}, tips=self.settings.tips)[table.id]
-        return ready, spent(tuple(ready.desk.table.vouchers), ready.desk.store.claimed)
+        return all_ready([table], journals, self.cage, {}, tips=self.settings.tips)[table.id]
 
     def _known(self, name: str) -> Head:
         return max(self._journals.known(name), self._left.get(name, START))
 
-    async def _begin_with(self, table: TableSettings, ready: Ready, mended: list[str]) -> None:
+    async def _begin_with(self, table: TableSettings, ready: Ready) -> None:
         self.tables[table.id] = one = self._opened(table, ready.desk)
         one.live.listeners.append(lambda *_: self._look_after(one))
         self._note_unreadable(one)
@@ -117,7 +116,7 @@ class NodeFloor(Floor):
         self._catch_up(one, ready.unheard)
         self._note_interrupted([one])
         await self._begin(one)
-        self.redemptions.mend(mended)
+        self.redemptions.mend([one.live])
         self.came(one)
 
     def _note_snapshot(self, one: FloorTable) -> None:

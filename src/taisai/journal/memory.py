@@ -8,7 +8,7 @@ from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.fenced import FencedIndex, FencedTree
 from taisai.journal.index import NO_ADDITIONS, Additions, MemoryIndex
 from taisai.journal.seal import CHUNK, START, checked, head_of, last_of
-from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
+from taisai.journal.store import Snapshot, check_batch, check_follows, check_held, claimed_before
 from taisai.journal.tree import MemoryTree
 
 
@@ -27,7 +27,7 @@ class MemoryFile:
     """The place that several tables share, with their journals and claims."""
 
     def __init__(self) -> None:
-        self.claims: dict[str, bytes] = {}
+        self.claims: set[str] = set()
         self.mutex = RLock()
         self.journals: dict[str, MemoryJournal] = {}
 
@@ -62,7 +62,7 @@ class MemoryStore:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
@@ -79,16 +79,16 @@ class MemoryStore:
             check_held(self._epoch, self.journal.epoch)
             yield
 
-    def _claim(self, claims: Sequence[Claim]) -> None:
-        fresh: dict[str, bytes] = {}
-        for key, value in claims:
+    def _claim(self, claims: Sequence[str]) -> None:
+        fresh: set[str] = set()
+        for key in claims:
             if key in self._file.claims or key in fresh:
                 raise claimed_before(key)
-            fresh[key] = value
+            fresh.add(key)
         self._file.claims |= fresh
 
-    def claimed(self, key: str) -> bytes | None:
-        return self._file.claims.get(key)
+    def claimed(self, key: str) -> bool:
+        return key in self._file.claims
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         yield from self.journal.entries[after:]

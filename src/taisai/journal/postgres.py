@@ -14,7 +14,7 @@ from taisai.journal.postgres_database import Database
 from taisai.journal.postgres_fence import HELD, Fence
 from taisai.journal.postgres_index import ADDING, PostgresIndex, values
 from taisai.journal.postgres_tree import PostgresTree
-from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, claimed_before
+from taisai.journal.store import Snapshot, check_batch, check_follows, claimed_before
 
 # Two batches after the same head have the same key, so one of them fails.
 _FITS = f"""{HELD},
@@ -22,8 +22,7 @@ _FITS = f"""{HELD},
         SELECT FROM (SELECT first, seals FROM batch WHERE journal = %(n)s ORDER BY first DESC LIMIT 1) AS last
         WHERE first + length(seals) / 32 - 1 = %(after)s AND substr(seals, length(seals) - 31) = %(seal)s)),"""
 _CLAIMING: Final = """
-    claiming AS (INSERT INTO claim SELECT key, value FROM fits,
-        unnest(%(keys)s::text[], %(values)s::bytea[]) AS one(key, value)),"""
+    claiming AS (INSERT INTO claim SELECT key FROM fits, unnest(%(keys)s::text[]) AS one(key)),"""
 _BATCH: Final = """INSERT INTO batch SELECT number, %(first)s, %(epoch)s, %(mac_key)s, %(seal)s, %(mac)s, %(seals)s,
     %(bodies)s FROM fits"""
 _APPEND: Final = {
@@ -62,7 +61,7 @@ class PostgresStore(Batches):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
@@ -70,7 +69,7 @@ class PostgresStore(Batches):
         told = {"after": after.seq, "seal": after.seal, "first": made.first, "mac_key": made.mac_key, "mac": made.mac}
         told |= {"seals": made.seals, "bodies": made.bodies}
         if claims:
-            told |= {"keys": [key for key, _ in claims], "values": [value for _, value in claims]}
+            told |= {"keys": list(claims)}
         if additions.pointers:
             told |= values(additions, entries[-1].seq)
         try:
@@ -83,9 +82,8 @@ class PostgresStore(Batches):
             self._fence.check()
             check_follows(after, self.head())
 
-    def claimed(self, key: str) -> bytes | None:
-        found = self._database.rows("SELECT value FROM claim WHERE key = %s", (key,))
-        return next((bytes(value) for (value,) in found), None)
+    def claimed(self, key: str) -> bool:
+        return bool(self._database.rows("SELECT 1 FROM claim WHERE key = %s", (key,)))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
@@ -115,10 +113,10 @@ class PostgresStore(Batches):
     def close(self) -> None:
         """Do nothing: the connection is closed once, for all tables."""
 
-    def _check_claims(self, claims: Sequence[Claim]) -> None:
+    def _check_claims(self, claims: Sequence[str]) -> None:
         made: set[str] = set()
-        for key, _ in claims:
-            if key in made or self.claimed(key) is not None:
+        for key in claims:
+            if key in made or self.claimed(key):
                 raise claimed_before(key)
             made.add(key)
 

@@ -21,7 +21,7 @@ CREATE TABLE journal (number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name 
 CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, mac_key int NOT NULL, before bytea NOT NULL,
     mac bytea NOT NULL, seals bytea STORAGE EXTERNAL NOT NULL,
     bodies bytea STORAGE EXTERNAL NOT NULL, PRIMARY KEY (journal, first));
-CREATE TABLE claim (key text PRIMARY KEY, value bytea NOT NULL);
+CREATE TABLE claim (key text PRIMARY KEY);
 CREATE TABLE snapshot (journal int PRIMARY KEY, seq bigint NOT NULL, seal bytea NOT NULL, state bytea NOT NULL,
     digest bytea NOT NULL);
 CREATE TABLE anchor (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, journal int NOT NULL,

@@ -12,7 +12,7 @@ from taisai.rules.refusals import Refused
 COLUMNS: Final = {
     "journal": ("number", "name", "digest", "epoch"),
     "batch": ("journal", "first", "epoch", "mac_key", "before", "mac", "seals", "bodies"),
-    "claim": ("key", "value"),
+    "claim": ("key",),
     "snapshot": ("journal", "seq", "seal", "state", "digest"),
     "anchor": ("number", "journal", "anchor"),
     "pointer": ("journal", "what", "number", "seq"),

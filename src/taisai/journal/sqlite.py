@@ -19,7 +19,7 @@ from taisai.journal.sqlite_file import SqliteFile
 from taisai.journal.sqlite_index import SqliteIndex
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.sqlite_tree import SqliteTree
-from taisai.journal.store import Claim, Snapshot, check_batch, check_follows, check_held, claimed_before
+from taisai.journal.store import Snapshot, check_batch, check_follows, check_held, claimed_before
 
 SEQ_BITS: Final = 40
 
@@ -76,7 +76,7 @@ class SqliteStore(Batches):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         check_batch(after, entries)
@@ -97,9 +97,8 @@ class SqliteStore(Batches):
                 file.connection.execute(_BATCH, row)
             file.heads[number] = head_of(last)
 
-    def claimed(self, key: str) -> bytes | None:
-        found = self._file.rows("SELECT value FROM claim WHERE key = ?", key)
-        return next((bytes(value) for (value,) in found), None)
+    def claimed(self, key: str) -> bool:
+        return bool(self._file.rows("SELECT 1 FROM claim WHERE key = ?", key))
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         (seq, seal), state = snapshot
@@ -148,13 +147,13 @@ class SqliteStore(Batches):
     def _batch(self, key: int, *rest: Any) -> Batch:
         return Batch(key - self._first, *rest)
 
-    def _insert(self, row: tuple[Any, ...], claims: Sequence[Claim]) -> None:
+    def _insert(self, row: tuple[Any, ...], claims: Sequence[str]) -> None:
         self._file.connection.execute(_BATCH, row)
         for claim in claims:
             try:
-                self._file.connection.execute("INSERT INTO claim VALUES (?, ?)", claim)
+                self._file.connection.execute("INSERT INTO claim VALUES (?)", (claim,))
             except apsw.ConstraintError as error:
-                raise claimed_before(claim.key) from error
+                raise claimed_before(claim) from error
 
     def _rows(self, after: int) -> Iterator[list[Batch]]:
         """Yield rows from the batch that holds the entry after `after`."""

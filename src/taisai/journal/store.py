@@ -17,13 +17,6 @@ class Snapshot(NamedTuple):
     state: bytes
 
 
-class Claim(NamedTuple):
-    """Something that can be claimed only once, and the value that a lookup returns."""
-
-    key: str
-    value: bytes = b""
-
-
 class Log(Protocol):
     """The entries of a journal. It has one writer: the process that took the journal last. Each take has an epoch, a
     growing number, and a write under an older epoch is refused. Tables that share a file share its claims."""
@@ -43,13 +36,13 @@ class Log(Protocol):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         """Append entries; durable on return, all or nothing. A claim can be made only once."""
 
-    def claimed(self, key: str) -> bytes | None:
-        """Return the value of a claim, whichever table of the file made it; None if there is none."""
+    def claimed(self, key: str) -> bool:
+        """Return whether a table of the file made a claim. It is a lock and proves nothing."""
 
     def read(self, after: int = 0) -> Iterator[Sealed]:
         """Yield entries that this house wrote. Use `seal.checked` to verify that they follow from a head."""

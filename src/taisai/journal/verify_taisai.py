@@ -170,12 +170,13 @@ class Unanchored:
 
 
 class Vouchers:
-    """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth. One that
-    is not known here was issued at another table, whose journal tells."""
+    """Each is issued once, collected or cancelled once where it was, and redeemed once for what it is worth; at another
+    table by a promise. One that is not known here was issued at another table, whose journal tells."""
 
     def __init__(self) -> None:
         self.worth, self.waiting, self.issuer = dict[str, int](), dict[str, int](), dict[str, int]()
         self.redeemed: set[str] = set()
+        self.promised = dict[str, str]()
 
     def _follow_voucher_issued(self, event: dict[str, Any]) -> None:
         if event["voucher"] in self.worth:
@@ -193,14 +194,33 @@ class Vouchers:
         self.redeem(event)
 
     def _follow_voucher_redeemed(self, event: dict[str, Any]) -> None:
-        """At another table."""
+        """At another table, to which it was promised."""
+        promised = self.promised.pop(event["voucher"], "")
         if self.issuer.get(event["voucher"]) != event["seat"] or event["voucher"] in self.waiting:
             raise ValueError(f"this voucher was not issued at seat {event['seat']}, or was not collected yet")
         self.redeem(event)
+        if not promised:
+            raise ValueError("this voucher was not promised to another table")
+
+    def _follow_voucher_promised(self, event: dict[str, Any]) -> None:
+        voucher = event["voucher"]
+        if not self._is_known(event) or voucher in self.redeemed or voucher in self.promised:
+            raise ValueError(f"no such voucher of seat {event['seat']} can be promised to another table")
+        self.promised[voucher] = event["promise"]
+
+    def _follow_voucher_released(self, event: dict[str, Any]) -> None:
+        if not self._is_known(event) or self.promised.pop(event["voucher"], "") != event["promise"]:
+            raise ValueError("this voucher was not promised like this")
+
+    def _is_known(self, event: dict[str, Any]) -> bool:
+        voucher = event["voucher"]
+        return bool((self.issuer.get(voucher), self.worth.get(voucher)) == (event["seat"], event["amount"]))
 
     def redeem(self, event: dict[str, Any]) -> None:
         """A cancelled one can never be redeemed, which is as if it had been."""
         voucher, amount = event["voucher"], event["amount"]
+        if voucher in self.promised:
+            raise ValueError("this voucher is promised to another table")
         if voucher in self.redeemed or self.worth.get(voucher, amount) != amount:
             raise ValueError("this voucher was already redeemed or cancelled, or has another value")
         self.redeemed.add(voucher)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from taisai.journal.entry import Fact, Head, Lines, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions, Index
-from taisai.journal.store import Claim, Log, Shelf, Snapshot
+from taisai.journal.store import Log, Shelf, Snapshot
 from taisai.journal.tree import TreeStore
 
 
@@ -30,12 +30,12 @@ class WrappedLog:
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         self._log.append(after, entries, claims, additions)
 
-    def claimed(self, key: str) -> bytes | None:
+    def claimed(self, key: str) -> bool:
         return self._log.claimed(key)
 
     def read(self, after: int = 0) -> Iterator[Sealed]:

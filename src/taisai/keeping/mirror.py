@@ -20,7 +20,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_writing
-from taisai.journal.store import Claim, Log, Snapshot, Store
+from taisai.journal.store import Log, Snapshot, Store
 from taisai.journal.wrapped import WrappedLog, WrappedStore
 from taisai.rules.refusals import Refused
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 1024
 RETRY_S: Final = 10.0
 
-Batch = tuple[Head, Sequence[Sealed], Sequence[Claim]]
+Batch = tuple[Head, Sequence[Sealed], Sequence[str]]
 
 
 class MirrorRefusal(Enum):
@@ -139,7 +139,7 @@ class Mirror:
         _check_behind(name, head, store)
         for entries in _chunks(store.read(head.seq)):
             keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
-            mirror.append(head, entries, [Claim(key, store.claimed(key) or b"") for key in keys])
+            mirror.append(head, entries, keys)
             head = head_of(entries[-1])
         if mirror.newest_anchor() != store.newest_anchor():
             known = set(mirror.anchors())
@@ -191,7 +191,7 @@ class MirroredLog(WrappedLog):
         self,
         after: Head,
         entries: Sequence[Sealed],
-        claims: Sequence[Claim] = (),
+        claims: Sequence[str] = (),
         additions: Additions = NO_ADDITIONS,
     ) -> None:
         """Append to both. If the mirror must be there and is not, this refuses although the first store has the

@@ -20,7 +20,6 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import checked, head_of
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
-from taisai.journal.store import Claim
 from taisai.keeping.backup import beside, copy_journal, failing
 from taisai.keeping.backup_files import JOURNAL, BackupRefusal, Progress
 from taisai.rules.refusals import Refused
@@ -144,10 +143,9 @@ def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
             store.save_anchor(line)
 
 
-def _claims(name: str, entries: list[Sealed]) -> list[Claim]:
-    """Rebuild claims from the events, because those of a damaged file cannot be trusted. Their values are lost."""
-    keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
-    return [Claim(key) for key in keys]
+def _claims(name: str, entries: list[Sealed]) -> list[str]:
+    """Rebuild claims from the events, because those of a damaged file cannot be trusted."""
+    return [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
 
 
 def _set_aside(journal: Path, at: str) -> str:

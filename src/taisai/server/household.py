@@ -1,6 +1,5 @@
 """The tables, people and records of a running house, shared by everything in it."""
 
-import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +13,6 @@ from taisai.house.floor import Floor
 from taisai.house.key_files import PERSON_KEYS, made_key, read_key
 from taisai.house.live import LiveRefusal
 from taisai.house.node_lease import NodeLease
-from taisai.house.redemptions import spent
 from taisai.house.settings import Settings
 from taisai.house.signers import signer_of
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
@@ -142,10 +140,12 @@ class Household:
     def _journals(self) -> Journals:
         one = Journals(self._store, self.outside.signer, known=self.marks.head)
         if self.mirror:
-            return one._replace(together=self._together, then=self.mirror.flush)
-        if self.lease:
-            return one._replace(lanes=self.journals.lanes, holds=self.lease.holds)
-        return one._replace(together=self.journals.together)
+            one = one._replace(together=self._together, then=self.mirror.flush)
+        elif self.lease:
+            one = one._replace(lanes=self.journals.lanes, holds=self.lease.holds)
+        else:
+            one = one._replace(together=self.journals.together)
+        return one._replace(names=self.journals.tables)
 
     @contextmanager
     def _together(self) -> Iterator[None]:
@@ -196,8 +196,7 @@ class Household:
 
     async def _test_whole(self) -> list[Check]:
         checks = self._judged(await self.tester.checks(self.register.software.files))
-        outstanding = self.floor.redemptions.outstanding()
-        self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.claimed))
+        self.floor.redemptions.mend()
         return checks
 
     def _judged(self, checks: list[Check]) -> list[Check]:

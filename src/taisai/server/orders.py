@@ -7,7 +7,6 @@ from taisai.house.desk import Desk, Reply
 from taisai.house.floor_table import FloorTable
 from taisai.house.lookups import LookedUp
 from taisai.house.vouchers import Voucher
-from taisai.journal.refusals import JournalRefusal
 from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal
 from taisai.people.register import Register
@@ -28,7 +27,7 @@ from taisai.wire.stream import Stream
 
 _PARTLY_OURS: Final = frozenset((c.BuyIn, c.CashOut, c.OpenDispute))
 WAGERS: Final = (c.PlaceWager, c.WithdrawWager, c.MoveWager)
-VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID, JournalRefusal.CLAIMED)
+VOUCHER_REFUSED: Final = (Refusal.VOUCHER_UNKNOWN, Refusal.STAKE_INVALID)
 
 
 def order_of(register: Register, giver: Giver, table: str, give: Give) -> Order:

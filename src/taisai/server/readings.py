@@ -12,7 +12,6 @@ from typing import IO, ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
-from taisai.house.claims import redeemed
 from taisai.house.dealers import dealers
 from taisai.house.games import game
 from taisai.house.gaming_days import GamingDays
@@ -317,12 +316,9 @@ def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherI
                 one = replace(one, collected=True)
             case e.VoucherCancelled(voucher=voucher) if voucher == issued.voucher:
                 one = replace(one, cancelled=True)
-    return replace(one, redeemed=_is_redeemed(store, issued.voucher, one))
-
-
-def _is_redeemed(store: Store, voucher: str, one: b.VoucherInfo) -> bool:
-    """Return whether it was redeemed. A cancelled voucher is claimed, too, so that nobody can redeem it."""
-    return not one.cancelled and store.claimed(redeemed(voucher)) is not None
+            case e.VoucherRedeemed(voucher=voucher) | e.CreditBought(voucher=voucher) if voucher == issued.voucher:
+                one = replace(one, redeemed=True)
+    return one
 
 
 def _entry(entry: Sealed) -> FeedEntry:

@@ -200,6 +200,16 @@ class Outstanding(msgspec.Struct, frozen=True, gc=False):
     expires: str
 
 
+class Promise(msgspec.Struct, frozen=True, gc=False):
+    """Which seat of another table may redeem an outstanding voucher of this one. Entries of that table beyond `after`
+    say whether it did; `promise` is the name of this very promise."""
+
+    promise: str
+    table: str
+    seat: int
+    after: int
+
+
 class Commitment(msgspec.Struct, frozen=True, gc=False):
     """What the electronic tumbler bound itself to; `kept` is the seed, readable by the house alone. `link` is the
     seed's place in its chain; `beacon` is the round of the beacon that is named, 0 where none is."""
@@ -268,6 +278,7 @@ class Table(msgspec.Struct):
     chain: Chain = Chain()
     beacon: Beacon = Beacon()
     carried: dict[str, Carried] = msgspec.field(default_factory=dict)  # by voucher digest
+    promised: dict[str, Promise] = msgspec.field(default_factory=dict)  # the same
     tray: Tray = msgspec.field(default_factory=Tray)
     tips: bool = False
 

@@ -24,7 +24,7 @@ STAFF_S: Final = 0.2
 QUIET: Final = frozenset(
     (e.WagerPlaced, e.ContributionGiven, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
      e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled,
-     e.VoucherRedeemed)
+     e.VoucherPromised, e.VoucherReleased, e.VoucherRedeemed)
 )  # fmt: skip
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected, e.RoundVoided)
 

@@ -16,7 +16,6 @@ from taisai.house.nats_bus import NatsBus
 from taisai.house.node_floor import NodeFloor
 from taisai.house.node_lease import NodeLease, address_of
 from taisai.house.node_tumbler import NodeTumbler
-from taisai.house.redemptions import spent
 from taisai.house.setting_rows import rows
 from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
@@ -34,6 +33,7 @@ from taisai.server.nodes.guests import Guests
 from taisai.server.nodes.outside_keys import share_keys
 from taisai.server.nodes.peers import Node, NodePeer
 from taisai.server.nodes.post import Post
+from taisai.server.nodes.questions import Questions, news_of
 from taisai.server.nodes.relay import Relay, asking_of, moving
 from taisai.server.nodes.sockets import NodeSockets
 from taisai.server.refusals import ServerRefusal
@@ -84,6 +84,8 @@ class NodeHouse(House):
             Guests(self, self.post, self.hear_people),
             Relay(self.post),
         )
+        self.questions = Questions(self.post, lease.others, lease.owner, self.floor.redemptions.answer)
+        self.floor.redemptions.others = self.questions
         self._node = Node(self, lease, self.post, self.names)
         self.infos: dict[str, TableInfo] = {}
         self.beside = self
@@ -103,7 +105,6 @@ class NodeHouse(House):
         self._tumbler = NodeTumbler(self.settings.tumbler_key, secret, shared, self.lease.address)
         floor = NodeFloor(self.settings, self._journals(), self.register, secret, self._tumbler, self.beacons)
         floor.came, floor.went = self._came, self._went
-        floor.redemptions.elsewhere = self._tell_spent
         return floor
 
     def answer_by(self, app: "ASGIApp") -> None:
@@ -196,6 +197,7 @@ class NodeHouse(House):
                 with suppress(asyncio.CancelledError):
                     await task
         await self.relay.stop()
+        await self.questions.stop()
         try:
             await super().stop()
         finally:
@@ -252,8 +254,12 @@ class NodeHouse(House):
                 self.relay.asked(node, item)
             case i.Part():
                 self.relay.heard(node, item)
-            case i.Spent(voucher):
-                self._do(self._collect(voucher))
+            case i.Inquiry():
+                self.questions.asked(node, item)
+            case i.Finding():
+                self.questions.heard(item)
+            case i.News():
+                self.floor.redemptions.hear(news_of(item))
             case i.Beat():
                 pass
 
@@ -265,16 +271,6 @@ class NodeHouse(House):
         self.relay.give_up(node)
         for peer in self.sockets.at_node(node):
             peer.reopen()
-
-    def _tell_spent(self, voucher: str) -> None:
-        for node in self.lease.others():
-            self.post.say(node, i.Spent(voucher))
-
-    async def _collect(self, voucher: str) -> None:
-        """Mark a voucher as redeemed if the database confirms it. A missed one is found at the next full check."""
-        with suppress(Refused):
-            if await asyncio.to_thread(spent, [voucher], self._own.claimed):
-                self.floor.redemptions.tell(voucher)
 
     def _do(self, work: "asyncio._CoroutineLike[None]") -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -353,7 +349,7 @@ class NodeHouse(House):
                 self._drop_revoked()
             if self._is_due("mend", MEND_S):
                 self.floor.renew_tumbler()
-                self._do(self._mend())
+                self.floor.redemptions.mend()
 
     def _part_from_silent(self, others: list[str]) -> None:
         for node in self.sockets.nodes() | self.relay.nodes():
@@ -383,11 +379,6 @@ class NodeHouse(House):
         for device in self.hub.devices():
             if device in self.register.state.devices and self.register.state.devices[device].revoked:
                 self.hub.drop(device, "this device was revoked")
-
-    async def _mend(self) -> None:
-        outstanding = self.floor.redemptions.outstanding()
-        with suppress(Refused):  # retried in a minute
-            self.floor.redemptions.mend(await asyncio.to_thread(spent, outstanding, self._own.claimed))
 
     def _is_due(self, what: str, every_s: float) -> bool:
         is_due = time.monotonic() - self._done_s[what] >= every_s

@@ -82,13 +82,27 @@ class Part(Item, frozen=True, tag="part"):
     last: bool
 
 
-class Spent(Item, frozen=True, tag="spent"):
-    """A voucher was redeemed; the node with the table that issued it checks."""
+class Inquiry(Item, frozen=True, tag="inquiry"):
+    """A question about a voucher."""
 
-    voucher: str
+    number: int
+    question: bytes
 
 
-Any = Open | Say | Room | Gone | Tell | End | Away | Beat | Lost | Ask | Part | Spent
+class Finding(Item, frozen=True, tag="finding"):
+    """The answer to a question about a voucher."""
+
+    number: int
+    answer: bytes
+
+
+class News(Item, frozen=True, tag="news"):
+    """What a table has to tell the table that issued a voucher, wherever that is."""
+
+    news: bytes
+
+
+Any = Open | Say | Room | Gone | Tell | End | Away | Beat | Lost | Ask | Part | Inquiry | Finding | News
 
 
 class Packet(msgspec.Struct, frozen=True, array_like=True):

@@ -17,6 +17,7 @@ from taisai.table.trades.opening import *
 from taisai.table.trades.own_limits import *
 from taisai.table.trades.payouts import *
 from taisai.table.trades.posts import *
+from taisai.table.trades.promises import *
 from taisai.table.trades.seats import *
 from taisai.table.trades.settling import *
 from taisai.table.trades.slips import *

@@ -6,7 +6,7 @@ from taisai.rules.vocabulary import Act
 from taisai.table import allow
 from taisai.table.accounts import CASH, VOUCHERS, Account, Transfer, Transfers, owed_account, seat_account
 from taisai.table.game import Game
-from taisai.table.gates import CREDITS, MONEY, OPEN, TWO, By, Time, Two, When, Who
+from taisai.table.gates import CREDITS, MONEY, OPEN, TWO, By, Time, Two, When
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.own_limits import Carried, carried_with
@@ -17,8 +17,8 @@ from taisai.table.trades.own_limits import bring, carry, check_rested
 
 
 class BuyIn(Command, frozen=True, tag="buy-in"):
-    """`voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the house
-    confirms that another table issued it for this amount. `carried` are the player's own limits from there."""
+    """`voucher` is the number that the holder types; the house replaces it by its digest. `issued_elsewhere`: the table
+    that issued it promised it to this order, for this amount. `carried` are the player's own limits from there."""
 
     seat: Number
     amount: Number = 0
@@ -30,14 +30,12 @@ class BuyIn(Command, frozen=True, tag="buy-in"):
 @decides(OPEN, By(Act.HANDLE_MONEY, or_player=True), CREDITS, When(Time.RUNNING))
 def buy_in(game: Game, table: Table, order: Order, command: BuyIn) -> list[Event]:
     check_rested(command.seat, allow.unlocked(table, order, command.seat).own)
-    if command.amount < 1:
-        raise Refused(
-            Refusal.STAKE_INVALID,
-            f"{game.money(command.amount)} is not a buy-in; enter at least {game.money(1)}",
-            command.amount,
-        )
     if not command.voucher:
+        if command.amount < 1:
+            words = f"{game.money(command.amount)} is not a buy-in; enter at least {game.money(1)}"
+            raise Refused(Refusal.STAKE_INVALID, words, command.amount)
         return [CreditBought(command.seat, command.amount, "")]
+    check_not_promised(table, command.voucher)
     issued = table.vouchers.get(command.voucher)
     if (issued is None or issued.amount != command.amount) and not command.issued_elsewhere:
         words = "there is no outstanding voucher for that amount: it was already redeemed or never issued"
@@ -110,8 +108,16 @@ def cancel_voucher(game: Game, table: Table, order: Order, command: CancelVouche
     voucher = _uncollected(table, order, command)
     if not command.procedure.strip():
         raise Refused(Refusal.VOUCHER_UNCOLLECTED, "enter what was found at the printer", command.ending)
+    check_not_promised(table, voucher)
     amount = table.vouchers[voucher].amount
     return [VoucherCancelled(command.seat, amount, voucher, command.ending, command.procedure, order.agreed)]
+
+
+def check_not_promised(table: Table, voucher: str) -> None:
+    """Refuse a voucher that another table may be redeeming."""
+    if voucher in table.promised:
+        words = f"the voucher is being redeemed at table {table.promised[voucher].table}; try again in a moment"
+        raise Refused(Refusal.VOUCHER_UNKNOWN, words, table.promised[voucher].table)
 
 
 def _uncollected(table: Table, order: Order, command: CollectVoucher | CancelVoucher) -> str:
@@ -120,23 +126,6 @@ def _uncollected(table: Table, order: Order, command: CollectVoucher | CancelVou
         words = f"seat {command.seat} has no voucher ending in {command.ending!r} to collect"
         raise Refused(Refusal.VOUCHER_UNKNOWN, words, command.ending)
     return voucher
-
-
-class NoteRedeemed(Command, frozen=True, tag="note-redeemed"):
-    """Only for the house: another table redeemed this table's voucher, named by its digest."""
-
-    voucher: Word
-
-
-@decides(By(Who.HOUSE))
-def note_redeemed(game: Game, table: Table, order: Order, command: NoteRedeemed) -> list[Event]:
-    """Record that another table redeemed a voucher. This also proves that it was collected."""
-    issued = table.vouchers.get(command.voucher)
-    if issued is None:
-        raise Refused(Refusal.VOUCHER_UNKNOWN, "this table has no such outstanding voucher", "")
-    told = (issued.seat, issued.amount, command.voucher, issued.ending)
-    collected = [VoucherCollected(*told)] if table.seats[issued.seat].uncollected == command.voucher else []
-    return [*collected, VoucherRedeemed(*told)]
 
 
 class PayOwed(Command, frozen=True, tag="pay-owed"):
@@ -256,27 +245,6 @@ def voucher_cancelled(table: Table, event: VoucherCancelled) -> None:
     seat.uncollected = ""
     del table.vouchers[event.voucher]
     bring(table, seat, event.voucher)
-
-
-class VoucherRedeemed(Event, frozen=True, tag="voucher-redeemed"):
-    """Another table redeemed this table's voucher. That table's `credit-bought` moves the money."""
-
-    seat: int
-    amount: int
-    voucher: str
-    ending: str
-
-    def sentence(self, money: Money) -> str:
-        return (
-            f"the voucher of seat {self.seat} ending in {self.ending}, worth {money(self.amount)}, is redeemed at "
-            f"another table"
-        )
-
-
-@applies
-def voucher_redeemed(table: Table, event: VoucherRedeemed) -> None:
-    del table.vouchers[event.voucher]
-    table.carried.pop(event.voucher, None)
 
 
 class OwedPaid(Event, frozen=True, tag="owed-paid"):
