@@ -1,8 +1,8 @@
 """Somebody who writes the database of several nodes exchanges claims: no voucher is worth more, or less, for it."""
 
 import psycopg
-from nodes.making import nodes, other, owner
-from server.making import until
+from nodes.making import HANDS, LONG_S, nodes, other, owner
+from server.making import house, until
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
@@ -68,6 +68,20 @@ async def test_while_a_table_has_no_node_its_vouchers_wait_and_are_not_lost(tmp_
         assert (await answer(hasnt, there)).code.value == "table-busy"
         await until(lambda: "H1" in hasnt.tables)
         assert (await answer(hasnt, there)).events[-1].amount == WORTH
+
+
+async def test_a_table_that_no_node_runs_any_more_is_asked_by_its_journal(tmp_path, database, bus):
+    means = {"nodes_database": database, "nodes_bus": (bus,), "term_s": LONG_S}
+    async with house(tmp_path, *HANDS[:2], **means) as server:
+        await server.open("H1", 1)
+        await server.open("H2")
+        await server.do("H1", c.CashOut(1, UNSPENT), second=Role.PIT_MANAGER)
+        await server.do("H1", c.CollectVoucher(1, UNSPENT[-4:]))
+    exchange(database, [])
+    async with house(tmp_path, HANDS[1], **means) as server:
+        assert (await answer(server, "H2")).events[-1].amount == WORTH
+        await until(lambda: not server.house.floor._retired.lives["H1"].desk.table.vouchers)
+        assert (await answer(server, "H2")).code is Refusal.VOUCHER_UNKNOWN
 
 
 async def answer(node, table):
