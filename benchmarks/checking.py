@@ -24,7 +24,7 @@ def measured(folder: Path) -> Iterator[Pair]:
     played(Desk.install(store, game("rws-6/2"), Setup("T1", seats=SEATS), lambda: at(0)), ENTRIES, SEATS)
     bodies = [entry.body for entry in store.read()]
     if not (folder / "export").exists():
-        export(store, "t1", folder / "export")
+        export(store, "T1", folder / "export")
     for _ in range(CHECKS):
         yield Pair("verify", taken(lambda: _verified(folder / "export")), taken(lambda: _hashed(bodies)))
 

@@ -33,7 +33,7 @@ def events_of(folder, *kinds):
 def is_sound(folder):
     with closing(open_for_reading(folder / "journal.sqlite", keys_beside(folder / "journal.sqlite"))) as file:
         _, lines = export_lines(SqliteStore(file, "E"), "E")
-        return verify([line + b"\n" for line in lines])
+        return verify([*lines])
 
 
 def paced(monkeypatch, **seconds):

@@ -9,12 +9,12 @@ import pytest
 from attack.kit.clocks import Time
 from attack.kit.files import database, number_of, rewrite
 from attack.kit.houses import DEALT, opened, played
-from attack.kit.logs import anchors, forget_marks, take_anchors_away
+from attack.kit.logs import anchors, forget_marks, read, take_anchors_away
 from server.making import house, settings_of
 
 from taisai.cli.journals import keys_beside
 from taisai.journal import verify_taisai
-from taisai.journal.export import export
+from taisai.journal.export import export, note_in
 from taisai.journal.keys import PUBLIC_FILE
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
@@ -63,9 +63,9 @@ async def start_again(folder):
 
 async def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
     await evening(tmp_path, time)
-    times = [anchor["at"][:16] for anchor in anchors(tmp_path)]
+    times = [anchor.at[:16] for anchor in anchors(tmp_path)]
     assert len({*times}) >= ROUNDS * 30 // 60
-    assert {anchor["every_s"] for anchor in anchors(tmp_path)} == {60}
+    assert {anchor.every_s for anchor in anchors(tmp_path)} == {60}
     for whole in (False, True):
         assert failing(tmp_path, whole=whole) == failing(tmp_path, "house", whole=whole) == []
     for journal in ("H", "house"):
@@ -75,7 +75,7 @@ async def test_play_is_anchored_each_minute_and_passes(tmp_path, time):
 async def test_what_was_written_after_the_last_anchor_that_is_left_is_not_believed(tmp_path, time):
     """The end is rewritten, and the anchors that knew better are gone: nothing else is wrong with it."""
     await evening(tmp_path, time)
-    kept = anchors(tmp_path)[1]["seq"]
+    kept = anchors(tmp_path)[1].size
     rewrite(
         tmp_path, "H", kept, lambda line: line.replace(b'"by":{"name":"a member', b'"by":{"name":"b member'), keyed=True
     )
@@ -99,7 +99,7 @@ async def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
             time.goes_on(30)
             server.employ(f"new.{place}", server.register.staff()[0].role)
     assert verified(tmp_path, "house")["sound"]
-    kept = anchors(tmp_path, "house")[1]["seq"]
+    kept = anchors(tmp_path, "house")[1].size
     take_anchors_away(tmp_path, "house", kept)
     forget_marks(tmp_path)
     assert failing(tmp_path, "house")
@@ -108,7 +108,7 @@ async def test_the_house_s_own_journal_is_held_to_the_same(tmp_path, time):
 
 async def test_a_gap_in_the_middle_is_found_by_the_whole_test_and_by_an_outsider(tmp_path, time):
     await evening(tmp_path, time)
-    seqs = [anchor["seq"] for anchor in anchors(tmp_path)]
+    seqs = [anchor.size for anchor in anchors(tmp_path)]
     with database(tmp_path) as file:
         rows = file.execute("SELECT number FROM anchor WHERE journal = ?", (number_of(file, "H"),)).fetchall()
         for (number,) in rows[1:-1]:
@@ -123,7 +123,7 @@ async def test_a_key_without_a_single_anchor_proves_nothing(tmp_path, time):
     take_anchors_away(tmp_path, "H")
     report = verified(tmp_path)
     assert not report["sound"]
-    assert "no anchor" in report["bad_why"]
+    assert "no checkpoint" in report["bad_why"]
 
 
 @pytest.mark.parametrize("jump_s", JUMPS)
@@ -186,30 +186,5 @@ async def test_a_place_outside_that_cannot_be_written_costs_no_anchor_and_is_tol
         server.house.caretaker._watch_anchors()
         server.house.caretaker._write_notes()
         assert server.register.search(code="anchors-back").happenings
-    outside = (tmp_path / "out" / "H.jsonl").read_bytes().splitlines()
-    assert [json.loads(line)["anchor"] for line in outside] == anchors(tmp_path / "house"), "what it missed came after"
-
-
-async def test_old_journals_that_promise_nothing_are_read_as_before(tmp_path, time, monkeypatch):
-    """Anchors of an older version do not say how often they come."""
-    from taisai.house import checkpoint_anchors
-
-    monkeypatch.setattr(checkpoint_anchors, "EVERY_S", 0)
-    await evening(tmp_path, time)
-    assert all("every_s" not in anchor for anchor in anchors(tmp_path))
-    take_anchors_away(tmp_path, "H", anchors(tmp_path)[0]["seq"])
-    forget_marks(tmp_path)
-    assert failing(tmp_path) == []
-    assert verified(tmp_path)["sound"]
-    monkeypatch.undo()
-    later = Time(monkeypatch)
-    later.at_s = time.at_s + 3_600
-
-    async with house(tmp_path, DEALT) as server:
-        await played(server, later, ROUNDS)
-    assert failing(tmp_path, whole=True) == []
-    assert verified(tmp_path)["sound"]
-    promised = [anchor["seq"] for anchor in anchors(tmp_path) if "every_s" in anchor]
-    take_anchors_away(tmp_path, "H", promised[0])
-    assert failing(tmp_path)
-    assert verified(tmp_path)["bad_seq"] == promised[0] + 1
+    outside = (tmp_path / "out" / "H.checkpoints").read_bytes().splitlines(keepends=True)
+    assert [read(note_in(line)) for line in outside] == anchors(tmp_path / "house"), "what it missed came after"

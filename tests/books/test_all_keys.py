@@ -177,5 +177,5 @@ def test_a_round_is_played_exported_and_verified(wager, roll, tmp_path_factory):
     play.round(str(roll), (1, "x", stake))
     assert play.table.seats[1].credit == 9 * stake + stake * naive_back(wager, roll.faces)
     path = tmp_path_factory.mktemp("export") / "out.jsonl"
-    export(play.store, "t1", path)
+    export(play.store, play.table.table, path)
     assert fed(told(path)).balances["seat:1"] == play.table.seats[1].credit

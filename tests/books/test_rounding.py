@@ -97,7 +97,7 @@ def test_winners_are_paid_less_what_is_kept(play):
 
 @pytest.fixture
 def entries(play, tmp_path):
-    export(play.store, "t1", tmp_path / "out.jsonl")
+    export(play.store, play.table.table, tmp_path / "out.jsonl")
     return told(tmp_path / "out.jsonl")
 
 
@@ -124,12 +124,12 @@ def test_reports_expect_it_wager_by_wager(play):
     assert total("theory", play)["theoretical win"] == -2 * Fraction(sum(nets), 216)
 
 
-def test_the_fingerprint_covers_it_and_a_journal_without_one_says_nothing(tmp_path):
+def test_the_fingerprint_covers_it_and_a_journal_without_one_says_so(tmp_path):
     kinds = ((5, 5, "up"), (5, 5, "down"), (5, 10, "up"), (6, 5, "up"))
     prints = {game(write(tmp_path / str(place), *kind)).paytable.fingerprint for place, kind in enumerate(kinds)}
     assert len(prints) == len(kinds)
     played = evening("rws-6/2", seats=1)
-    assert "commissions" not in json.loads(next(played.store.read()).body)["event"]
+    assert json.loads(next(played.store.read()).body)["event"]["commissions"] == {}
 
 
 BAD = {

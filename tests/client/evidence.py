@@ -11,8 +11,8 @@ class Evidence:
     """`by_cause` are the entries of each order; `money` what each seat has, `bought` what went in over all."""
 
     def __init__(self, path):
-        _, *lines = path.read_text(encoding="utf-8").splitlines()
-        bodies = [json.loads(json.loads(line)["body"]) for line in lines if '"anchor"' not in line[:12]]
+        lines = path.read_text(encoding="utf-8").split("\n")
+        bodies = [json.loads(line.split(" ", 2)[2]) for line in lines if line.startswith("e ")]
         self.entries = {body["seq"]: body for body in bodies}
         self.wrong = []
         self.by_cause = {}

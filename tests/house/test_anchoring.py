@@ -7,6 +7,8 @@ from machines.watch import same
 
 from taisai.house.settings import Settings
 from taisai.journal import anchor_schedule
+from taisai.journal.anchor_schedule import size_of
+from taisai.journal.export import note_in
 from taisai.journal.memory import MemoryStore
 from taisai.keeping.outside_anchors import Outside, anchors_file, kept_outside
 from taisai.table import commands as c
@@ -15,13 +17,17 @@ SCRIPT = tuple(orders())
 
 
 def signed(head, at):
-    return f"{head.seq} {at}".encode()
+    return f"h/T1\n{head.seq}\n{at}\n".encode()
 
 
 def at_minutes(desk, *minutes):
     times = iter(minutes)
     desk.clock = lambda: f"2026-03-01T20:{next(times):02}:00.000+00:00"
     return desk
+
+
+def notes_in(path):
+    return [note_in(line) for line in path.read_bytes().splitlines(keepends=True)]
 
 
 @pytest.fixture
@@ -32,7 +38,7 @@ def desk():
 
 
 def anchored(desk):
-    return [int(line.split()[0]) for line in desk.store.anchors()]
+    return [size_of(note) for note in desk.store.anchors()]
 
 
 def test_the_first_entries_of_each_minute_are_signed_at_once(desk):
@@ -80,7 +86,7 @@ def test_each_anchor_is_kept_outside_too(tmp_path, desk):
     at_minutes(desk, *range(1, 60))
     for order in SCRIPT[:3]:
         desk.do(order)
-    assert outside.read_bytes().splitlines() == list(desk.store.anchors()) != []
+    assert notes_in(outside) == list(desk.store.anchors()) != []
     assert outside.stat().st_mode & 0o777 == 0o600
     assert kept_outside(settings, "T1", newest=True) == [desk.store.newest_anchor()]
     assert kept_outside(settings, "T1", newest=False) == list(desk.store.anchors())
@@ -95,7 +101,7 @@ def test_a_folder_that_is_not_there_costs_no_order_and_no_anchor(tmp_path, desk)
     assert same(desk, resumed(desk.store))
     outside.parent.mkdir()
     desk.do(SCRIPT[3])
-    assert outside.read_bytes().splitlines() == list(desk.store.anchors()), "what it missed comes with the next"
+    assert notes_in(outside) == list(desk.store.anchors()), "what it missed comes with the next"
 
 
 class NoAnchors(Around):

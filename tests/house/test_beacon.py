@@ -122,8 +122,8 @@ class Night:
         return self.ticks()
 
     def report(self):
-        _, lines = export_lines(self.desk.store, "t")
-        return verify([line + b"\n" for line in lines], is_signed=is_of_beacon)
+        _, lines = export_lines(self.desk.store, self.table.table)
+        return verify([*lines], is_signed=is_of_beacon)
 
 
 def kinds(events):
@@ -141,7 +141,7 @@ def test_the_throw_takes_in_what_the_beacon_published_as_the_round_that_was_name
     assert told.throw == throw_of("t", 1, told.seed, [ONE], value_of(told.signature))
     report = night.report()
     assert report.sound, report.bad_why
-    assert (report.beacons, report.beacon_signatures) == (1, "checked")
+    assert (report.throws["beacons"], report.throws["beacon_signatures"]) == (1, "checked")
 
 
 def test_what_is_named_is_published_once_wagers_are_closed_and_no_later_than_need_be():
@@ -168,7 +168,7 @@ def test_no_throw_is_told_before_the_value_is_there_and_the_round_waits_no_longe
     assert (told.round, told.throw, told.signature) == (1, "", ""), "anybody can work out what would have been thrown"
     assert night.skies.lost == [("t", named.beacon)]
     report = night.report()
-    assert (report.sound, report.beacons, report.beacons_missed) == (True, 0, 1)
+    assert (report.sound, report.throws["beacons"], report.throws["beacons_missed"]) == (True, 0, 1)
     assert "rounds that named a beacon round and were voided" in words(report)
 
 

@@ -84,16 +84,36 @@ def lit(entries, roll):
 
 def export_of(entries):
     """An export with fitting seals, as a forger would make it who knows everything but the key."""
-    header = {"taisai-export": 1, "hash": "sha256", "table": "T1", "entries": len(entries)}
-    lines, last = [json.dumps(header).encode()], bytes(32)
-    for body in bodies(entries):
+    return framed([*bodies(entries)], entries[0].event.get("table", "T1"))
+
+
+def header(entries, table="T1", **changes):
+    told = {"taisai-export": "1.0", "hash": "sha256", "table": table, "entries": entries, "every_s": 60} | changes
+    return b"h " + json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def framed(some, table="T1"):
+    """The lines of an export of these bodies, whatever they say."""
+    lines, last = [header(len(some), table)], bytes(32)
+    for body in some:
         last = hashlib.sha256(last + body).digest()
-        lines.append(json.dumps({"seal": last.hex(), "body": body.decode()}).encode())
+        lines.append(b"e " + last.hex().encode() + b" " + body + b"\n")
     return lines
+
+
+def body_of(line):
+    return line[67:-1]
+
+
+def resealed(lines):
+    """The same lines with seals that fit again."""
+    first = next(place for place, line in enumerate(lines) if line.startswith(b"e "))
+    made = framed([body_of(line) for line in lines[first:]])
+    return [*lines[:first], *made[1:]]
 
 
 def bodies(entries):
     for seq, one in enumerate(entries, 1):
         by = {"name": one.name, "role": one.role}
         envelope = {"seq": seq, "at": one.at, "by": by, "cause": f"c-{seq}", "digest": ""}
-        yield json.dumps(envelope | {"event": one.event}, separators=(",", ":")).encode()
+        yield json.dumps(envelope | {"event": one.event}, separators=(",", ":"), ensure_ascii=False).encode()

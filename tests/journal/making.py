@@ -9,7 +9,7 @@ DEALER = By("Mei", "dealer")
 
 
 def entry(seq, event=None):
-    event = {"is": "StakeRaised", "seat": seq % 9, "stake": 100 + seq} if event is None else event
+    event = {"is": "rating-ended", "rating": seq % 9, "upto": 100 + seq} if event is None else event
     return Entry(
         seq, "2026-03-01T20:15:00Z", DEALER, f"command-{seq}", "d" * 64, msgspec.Raw(msgspec.json.encode(event))
     )

@@ -80,7 +80,7 @@ def test_a_truncated_file_is_refused(grown):
 
 def test_a_changed_body_is_named(grown):
     with sqlite3.connect(grown) as other:
-        change = methodcaller("replace", b'"stake":173', b'"stake":973')
+        change = methodcaller("replace", b'"upto":173', b'"upto":973')
         change_bodies(other, change, "key & 0xFFFFFFFFFF = 71")
     other.close()
     for reading in (entries, verified):

@@ -1,17 +1,12 @@
-import json
 import stat
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
-from journal.making import batch, head_after
 
-from taisai.journal.anchor import Anchor, sign, verify
-from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, key_name, load_private, load_public, make_keys
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, load_public, make_keys
 from taisai.journal.refusals import JournalRefusal
 from taisai.rules.refusals import Refused
-
-HEAD = head_after(batch(3))
 
 
 @pytest.fixture
@@ -68,29 +63,3 @@ def test_keys_of_another_kind_are_refused(tmp_path):
     (tmp_path / PUBLIC_FILE).write_bytes(public)
     assert refused(load_private, tmp_path) is JournalRefusal.KEY_INVALID
     assert refused(load_public, tmp_path / PUBLIC_FILE) is JournalRefusal.KEY_INVALID
-
-
-def test_an_anchor_says_which_head_and_which_key(folder):
-    key = load_private(folder)
-    line = sign(HEAD, "2026-03-01T20:15:00Z", key)
-    assert verify(line, key.public_key()) == Anchor(
-        3, HEAD.seal.hex(), "2026-03-01T20:15:00Z", key_name(key.public_key())
-    )
-    assert b"\n" not in line
-
-
-@pytest.mark.parametrize(("name", "value"), [("seq", 4), ("seal", "0" * 64), ("at", ""), ("key", "0" * 64)])
-def test_a_changed_anchor_is_refused(folder, name, value):
-    key = load_private(folder)
-    signed = json.loads(sign(HEAD, "2026-03-01T20:15:00Z", key))
-    signed["anchor"][name] = value
-    assert refused(verify, json.dumps(signed).encode(), key.public_key()) is JournalRefusal.ANCHOR_INVALID
-
-
-def test_an_anchor_of_another_key_and_what_is_no_anchor_are_refused(folder, tmp_path):
-    make_keys(tmp_path / "other")
-    key = load_private(folder).public_key()
-    line = sign(HEAD, "", load_private(tmp_path / "other"))
-    signed = json.loads(line)
-    for bad in (line, b"", b"{}", b"\xff", json.dumps({**signed, "signature": "no hex"}).encode()):
-        assert refused(verify, bad, key) is JournalRefusal.ANCHOR_INVALID

@@ -4,10 +4,12 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from engines.postgres import serving
 from journal.making import batch, grow
 
-from taisai.journal.anchor import verify
+from taisai.house.journal_checkpoints import checkpoint_at, signed
+from taisai.house.rotations import verified
 from taisai.journal.batch_key import BatchKeys
 from taisai.journal.entry import Head
 from taisai.journal.export import export, exported
@@ -21,6 +23,8 @@ from taisai.journal.seal import START, checked
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import check_reaches
+from taisai.log.notes import key_of
+from taisai.log.rotations import Term
 from taisai.rules.refusals import Refused
 
 
@@ -130,9 +134,12 @@ def key_failed(folder):
     make_keys(folder / "file")
 
 
-def anchor_invalid(folder):
-    make_keys(folder)
-    verify(b"{}", load_private(folder).public_key())
+def checkpoint_invalid(_):
+    """Signed with a key that was replaced before the journal was so long."""
+    key = Ed25519PrivateKey.generate()
+    named = key_of("h/T1", key)
+    note = signed(checkpoint_at(named, Head(7, b"s" * 32), b"r" * 32, "2026"), named, key)
+    verified(str(note).encode(), [Term(named, 0, 6)])
 
 
 PROVOCATIONS = {
@@ -159,7 +166,7 @@ PROVOCATIONS = {
     JournalRefusal.KEY_MISSING: load_private,
     JournalRefusal.KEY_INVALID: key_invalid,
     JournalRefusal.KEY_FAILED: key_failed,
-    JournalRefusal.ANCHOR_INVALID: anchor_invalid,
+    JournalRefusal.CHECKPOINT_INVALID: checkpoint_invalid,
 }
 
 
@@ -178,4 +185,4 @@ def test_a_refusal_has_code_words_and_value_and_says_what_to_do(tmp_path, code):
         PROVOCATIONS[code](tmp_path)
     assert caught.value.code is code
     assert "; " in str(caught.value)
-    assert caught.value.value != "" or code is JournalRefusal.ANCHOR_INVALID
+    assert caught.value.value != ""

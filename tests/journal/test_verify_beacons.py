@@ -1,6 +1,5 @@
 """The stand-alone verifier and the beacon: whoever forges a name, a value, a moment or the choice is found."""
 
-import hashlib
 import json
 from datetime import datetime, timedelta
 
@@ -8,8 +7,8 @@ import pytest
 from cli.test_journals import run  # noqa: F401 - a fixture
 from drand import OwnBeacon
 from house.test_beacon import Night
+from journal.forging import framed
 
-from taisai.journal.export import export_lines
 from taisai.journal.verify_taisai import throw_of, verify, words
 from taisai.signing.beacon import is_of_beacon
 from taisai.table.beacons import value_of
@@ -19,21 +18,17 @@ def entries():
     """Of two rounds with a beacon."""
     night = Night()
     night.plays(70)
-    _, lines = export_lines(night.desk.store, "t")
-    return [json.loads(json.loads(line)["body"]) for line in [*lines][1:]]
+    return [json.loads(entry.body) for entry in night.desk.store.read()]
 
 
 SOUND = entries()
+TABLE = SOUND[0]["event"]["table"]
 
 
 def sealed(told):
     """An export of them as a forger makes it."""
-    lines, last = [json.dumps({"taisai-export": 1, "hash": "sha256", "table": "t", "entries": len(told)})], bytes(32)
-    for seq, entry in enumerate(told, 1):
-        body = json.dumps(entry | {"seq": seq}, separators=(",", ":"))
-        last = hashlib.sha256(last + body.encode()).digest()
-        lines.append(json.dumps({"seal": last.hex(), "body": body}, separators=(",", ":")))
-    return [line.encode() + b"\n" for line in lines]
+    bodies = [json.dumps(entry | {"seq": seq}, separators=(",", ":")) for seq, entry in enumerate(told, 1)]
+    return framed([body.encode() for body in bodies], TABLE)
 
 
 def copied():
@@ -52,7 +47,7 @@ def rethrown(told, signature):
     """The first throw as if the beacon had published that, with a roll that fits."""
     revealed = event(told, "seed-revealed")
     revealed["signature"] = signature
-    revealed["throw"] = throw_of("t", 1, revealed["seed"], revealed["contributions"], value_of(signature))
+    revealed["throw"] = throw_of(TABLE, 1, revealed["seed"], revealed["contributions"], value_of(signature))
     roll = "-".join(sorted(revealed["throw"].split("-")))
     for kind in ("roll-entered", "losers-collected", "round-settled"):
         event(told, kind)["roll"] = roll
@@ -128,7 +123,8 @@ def test_a_forger_who_seals_everything_again_is_found(name):
 
 def test_the_rounds_are_sound_and_it_is_said_who_checked_what():
     report = verify(sealed(SOUND), is_signed=is_of_beacon)
-    assert (report.sound, report.beacons >= 2, report.beacon_signatures) == (True, True, "checked")
+    throws = report.throws
+    assert (report.sound, throws["beacons"] >= 2, throws["beacon_signatures"]) == (True, True, "checked")
     alone = verify(sealed(SOUND))
     assert alone.sound
     assert "beacon signatures not checked here; use taisai verify" in words(alone)
@@ -137,7 +133,7 @@ def test_the_rounds_are_sound_and_it_is_said_who_checked_what():
 def test_without_a_pairing_a_forged_value_is_not_seen_and_that_is_said():
     told = rethrown(copied(), OwnBeacon(secret=7).signature(NAMED))
     told = told[: place(told, "losers-collected")]
-    assert verify(sealed(told)).beacon_signatures.startswith("not checked")
+    assert verify(sealed(told)).throws["beacon_signatures"].startswith("not checked")
     assert verify(sealed(told)).sound
     assert not verify(sealed(told), is_signed=is_of_beacon).sound
 

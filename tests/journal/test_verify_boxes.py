@@ -69,7 +69,7 @@ FORGED = {
     "another box is taken": ("box-removed", set_(box="B"), 0, "not on the table"),
     "a box comes again before it was counted": ("box-placed", set_(box="1"), 1, "before it was counted"),
     "cash into a box that is not there": ("cash-changed", set_(box="B"), 0, "not on the table"),
-    "cash beside the box": ("cash-changed", lambda event: event.pop("box"), 0, "not on the table"),
+    "cash beside the box": ("cash-changed", set_(box=""), 0, "not on the table"),
     "an entry of somebody who has entered": ("soft-count-entered", set_(by="dealer"), 1, "took part in the count"),
     "an entry without a digest": ("soft-count-entered", set_(digest="4x100"), 0, "without a digest"),
     "an entry of something else": ("soft-count-entered", set_(digest="0" * 64), 2, "not what two people entered"),

@@ -17,7 +17,7 @@ from taisai.journal.export import export
 from taisai.journal.seal import START, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.tree import Kept
-from taisai.journal.verify_taisai import main
+from taisai.journal.verify_taisai import TABLE_KINDS, main
 from taisai.log.checkpoints import Checkpoint
 from taisai.log.notes import key_of
 from taisai.log.receipts import Receipt
@@ -31,13 +31,13 @@ VKEY = str(key_of("house/T1", KEY))
 @pytest.fixture
 def made(tmp_path):
     """Tiles, an export and a checkpoint of one journal."""
-    with closing(SqliteStore.open(tmp_path / "journal", "T1")) as store:
+    with closing(SqliteStore.open(tmp_path / "journal", "house")) as store:
         grow(store, 700)
         kept(store)
         write_tiles(store, tmp_path / "tiles")
         (tmp_path / "checkpoint").write_bytes(store.tree.checkpoint(Kept.SIGNED))
         grow(store, 5)
-        export(store, "T1", tmp_path / "export.jsonl")
+        export(store, "house", tmp_path / "export.jsonl")
     return tmp_path
 
 
@@ -82,33 +82,37 @@ def test_an_export_leads_to_a_checkpoint_that_was_kept_elsewhere(made, capsys):
     code, words = told(capsys, *arguments)
     assert code == 0
     assert "705 entries" in words
-    forged = json.loads(told(capsys, made / "export.jsonl", "--json")[1])
-    assert forged["sound"]
+    alone = json.loads(told(capsys, made / "export.jsonl", "--json")[1])
+    assert (alone["sound"], alone["kept"]) == (True, [])
+    kept_elsewhere = json.loads(told(capsys, *arguments, "--json")[1])["kept"]
+    assert [one["reached"] for one in kept_elsewhere] == [700]
 
 
 def test_an_export_of_a_journal_that_was_rewritten_and_sealed_anew_does_not(made, capsys, tmp_path):
     """Whoever has the signing key of anchors seals everything again; the checkpoint that somebody kept does not fit."""
-    with closing(SqliteStore.open(tmp_path / "other", "T1")) as store:
+    with closing(SqliteStore.open(tmp_path / "other", "house")) as store:
         grow(store, 701, 4)
         kept(store)
-        export(store, "T1", tmp_path / "same.jsonl")
+        export(store, "house", tmp_path / "same.jsonl")
     text = (made / "checkpoint").read_text()
     arguments = ("--checkpoint", made / "checkpoint", "--log", VKEY)
     assert told(capsys, tmp_path / "same.jsonl", *arguments)[0] == 0
-    with closing(SqliteStore.open(tmp_path / "changed", "T1")) as store:
-        entries = [entry(seq, {"is": "StakeRaised", "seat": 1} if seq == 300 else None) for seq in range(1, 706)]
+    with closing(SqliteStore.open(tmp_path / "changed", "house")) as store:
+        entries = [
+            entry(seq, {"is": "rating-ended", "rating": 1, "upto": 1} if seq == 300 else None) for seq in range(1, 706)
+        ]
         store.append(START, sealed(START, entries))
-        export(store, "T1", tmp_path / "changed.jsonl")
+        export(store, "house", tmp_path / "changed.jsonl")
     code, words = told(capsys, tmp_path / "changed.jsonl", *arguments)
-    assert (code, "are not those of the checkpoint" in words) == (1, True)
+    assert (code, "has another root up to here" in words) == (1, True)
     (made / "checkpoint").write_text(text.replace("700", "699"))
     assert told(capsys, tmp_path / "same.jsonl", *arguments)[0] == 1
 
 
 def test_an_export_that_ends_before_the_checkpoint_is_cut_off(made, capsys, tmp_path):
-    with closing(SqliteStore.open(tmp_path / "short", "T1")) as store:
+    with closing(SqliteStore.open(tmp_path / "short", "house")) as store:
         grow(store, 600)
-        export(store, "T1", tmp_path / "short.jsonl")
+        export(store, "house", tmp_path / "short.jsonl")
     code, words = told(capsys, tmp_path / "short.jsonl", "--checkpoint", made / "checkpoint", "--log", VKEY)
     assert (code, "the end is cut off" in words) == (1, True)
 
@@ -148,8 +152,10 @@ def archived(path, *receipts):
 
 def test_a_pay_table_of_another_log_says_nothing_of_a_wager(tmp_path, capsys):
     """Both are true; together they would tell of a win that never was."""
-    installed = receipt_of("house/T2", {"is": "table-installed", "wins": {"big": {"4-5-6": "9"}}})
-    placed = receipt_of("house/T1", {"is": "wager-placed", "round": 1, "seat": 1, "spot": "big", "stake": 10})
+    keys = dict.fromkeys(TABLE_KINDS["table-installed"][0], "")
+    installed = receipt_of("house/T2", keys | {"is": "table-installed", "seats": 4, "wins": {"big": {"4-5-6": "9"}}})
+    wager = {"round": 1, "seat": 1, "spot": "big", "stake": 10, "excess": 0, "placed_by": "", "asked_by": ""}
+    placed = receipt_of("house/T1", {"is": "wager-placed", **wager, "chips": None})
     keys = ("--log", str(key_of("house/T1", KEY)), "--log", str(key_of("house/T2", KEY)))
     assert told(capsys, archived(tmp_path / "one.zip", placed), *keys)[0] == 0
     code, words = told(capsys, archived(tmp_path / "two.zip", installed, placed), *keys)

@@ -3,12 +3,9 @@
 import copy
 
 import pytest
-from journal.forging import KEPT, Told, edited, fed, inserted, lit, told
-from reports.evenings import evening
+from journal.forging import KEPT, Told, edited, fed, inserted, told
 
-from taisai.journal.export import export
-from taisai.journal.verify_taisai import Bad, Export, put_right, verify
-from taisai.table import commands as c
+from taisai.journal.verify_taisai import Bad
 
 TOLD_ONCE = {
     # kind of event: fields of which no other entry says anything, so that the seal alone vouches for them
@@ -141,34 +138,6 @@ def test_what_does_not_fit_is_named(name):
     assert why in bad.value.why
 
 
-def test_what_the_dice_showed_after_an_interruption_counts_in_that_round_alone():
-    """In journals of before rolls came from keys alone."""
-    roll = "2-6-6"
-    said = {"is": "trouble-reported", "trouble": "interruption", "clause": "", "stops": False, "note": roll}
-    entries = edited(CHIPS, ("roll-entered", 0, {"roll": roll, "lit": lit(edited(CHIPS), roll)}))
-    begun = next(place for place, one in enumerate(entries) if one.event["is"] == "round-begun")
-    with pytest.raises(Bad) as bad:
-        fed([*entries[:begun], Told(said, "dealer"), *entries[begun:]])
-    assert "2-6-6 was entered, but 4-5-6 was pressed" in bad.value.why
-
-
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_nothing_is_wrong_with_what_was_kept(path):
     assert sum(fed(told(path)).balances.values()) == 0
-
-
-def test_only_rounds_that_are_told_of_again_are_kept(tmp_path):
-    play = evening("rws-6/2")
-    for _ in range(4):
-        play.round("1-2-3", (1, "small", 100))
-    play.rightly(c.CorrectRound(2, (6, 6, 5)))
-    play.rightly(c.ReverseRounds((3,)))
-    export(play.store, "T1", tmp_path / "export")
-    with (tmp_path / "export").open("rb") as file:
-        assert put_right(file) == {2, 3}
-        checked = Export(None, put_right(file))
-        checked.check(file, ())
-    assert checked.money.settled.keys() == {2}
-    lines = (tmp_path / "export").read_bytes().splitlines(keepends=True)
-    assert put_right(iter(lines)) is None
-    assert verify(iter(lines)) == verify(lines) == checked.report()

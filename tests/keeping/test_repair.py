@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from house.script import clock, resumed
 from journal.files import change_bodies
 from journal.making import grow
+from journal.signing import sign
 from keeping.test_backup import heads, quiet
 from keeping.test_selftest import make_house
 from machines.people import GAMES
@@ -17,7 +18,6 @@ from machines.watch import photo
 from taisai.cli.journals import keys_beside
 from taisai.cli.repair import command
 from taisai.house.desk import Desk
-from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
 from taisai.journal.keys import load_private
 from taisai.journal.refusals import JournalRefusal

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from house.script import Counting, clock, installed, orders
 from journal.files import change_bodies
 from journal.making import grow
+from journal.signing import sign
 from machines.people import GAMES
 
 from taisai.cli.journals import keys_beside
@@ -19,8 +20,8 @@ from taisai.house.key_files import PERSON_KEYS, keyed, made_key, make_batch_key
 from taisai.house.settings import Settings
 from taisai.house.snapshots import memory_of, packed
 from taisai.house.tables import TableSettings
-from taisai.journal.anchor import sign
 from taisai.journal.entry import Head
+from taisai.journal.export import framed_note
 from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE, load_private, make_keys
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing
@@ -83,7 +84,7 @@ def make_house(folder):
 
 
 def anchor(settings, store):
-    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys_folder)))
+    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys_folder), store))
 
 
 @contextmanager
@@ -150,7 +151,7 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     public.write_bytes(make_keys(tmp_path / "other").read_bytes())
     found = failures(house)
     assert "are not a pair" in found["keys"]
-    assert "was not signed by the key" in found["anchors of T1"]
+    assert "is not signed by" in found["anchors of T1"]
     public.unlink()
     assert "cannot be read" in failures(house)["keys"]
 
@@ -257,8 +258,8 @@ def test_a_cut_tail_is_found_by_its_anchor(house):
 def test_a_cut_tail_is_found_by_an_anchor_outside(house, tmp_path):
     house = msgspec.structs.replace(house, anchors_folder=str(tmp_path))
     with opened(house) as stores:
-        line = sign(stores["T1"].head(), clock(), load_private(house.keys_folder))
-    anchors_file(house, "T1").write_bytes(line + b"\n" + line[:20])
+        note = sign(stores["T1"].head(), clock(), load_private(house.keys_folder))
+    anchors_file(house, "T1").write_bytes(framed_note(note) + framed_note(note)[:20])
     assert both(house) == ({}, {})
     with behind_its_back(house) as file:
         file.execute("DELETE FROM anchor")
@@ -271,12 +272,12 @@ def test_an_anchor_of_another_history_is_found(house):
         key = load_private(house.keys_folder)
         stores["T1"].save_anchor(sign(Head(3, bytes(32)), clock(), key))
         good = sign(stores["T1"].head(), clock(), key)
-    assert "entry 3 was anchored" in failures(house)["anchors of T1"]
+    assert "entry 3 was signed" in failures(house)["anchors of T1"]
     with opened(house, open_for_writing) as stores:
         stores["T1"].save_anchor(good)
     start, whole = both(house)
     assert start == {}
-    assert "was changed: entry 3 was anchored" in whole["anchors of T1"]
+    assert "was changed: entry 3 was signed" in whole["anchors of T1"]
 
 
 def change_memory(house, change):

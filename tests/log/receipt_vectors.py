@@ -25,16 +25,23 @@ SEEN_S = 1_790_000_000
 INSTALLED = {
     "is": "table-installed", "table": "T1", "book": "nz-2008", "paytable": "nz-2008/1", "fingerprint": "f" * 64,
     "wins": {"small": {"1-2-3": "1"}, "double-1": {"1-1-4": "17/2"}}, "currency": "NZD", "money": "credits", "seats": 2,
-    "automation": [], "chips": [], "limits": [],
+    "automation": [], "chips": [], "limits": [], "multipliers": {"spots": [], "struck": [], "times": []},
+    "commissions": {},
 }  # fmt: skip
-PLACED = {"is": "wager-placed", "round": 1, "seat": 1, "excess": 0, "placed_by": "", "asked_by": ""}
+
+
+def placed(spot, stake):
+    where = {"is": "wager-placed", "round": 1, "seat": 1, "spot": spot, "stake": stake}
+    return where | {"excess": 0, "placed_by": "", "asked_by": "", "chips": None}
+
+
 EVENTS = [
     INSTALLED,
-    {"is": "round-begun", "round": 1},
-    PLACED | {"spot": "small", "stake": 500},
-    PLACED | {"spot": "double-1", "stake": 200},
+    {"is": "round-begun", "round": 1, "paytable": "nz-2008/1", "fingerprint": "f" * 64},
+    placed("small", 500),
+    placed("double-1", 200),
     {"is": "wager-withdrawn", "round": 1, "seat": 1, "spot": "double-1", "stake": 100, "reason": "", "second": ""},
-    {"is": "roll-entered", "round": 1, "roll": "1-2-3", "lit": ["small"], "call": "1, 2, 3, total 6"},
+    {"is": "roll-entered", "round": 1, "roll": "1-2-3", "call": "1, 2, 3, total 6", "lit": ["small"]},
     {"is": "round-settled", "round": 1, "roll": "1-2-3"},
 ]
 WAGER, ROLL = 2, 5  # places, counted from 0

@@ -71,7 +71,8 @@ def test_a_signed_head_of_a_replaced_key_is_refused_the_same_way():
     from taisai.log.heads import SignedHead
 
     def head(seq, by):
-        entry = f'{{"seq":{seq},"at":"","by":{{"name":"","role":""}},"cause":"","digest":"","event":{{"is":"x"}}}}'
+        event = '{"is":"seat-left","seat":1}'
+        entry = f'{{"seq":{seq},"at":"","by":{{"name":"","role":""}},"cause":"","digest":"","event":{event}}}'
         return str(SignedHead(LOG, seq, ROOT, entry.encode()).signed(KEYS[by], PRIVATE[by]))
 
     trust = alone.Trust(outsider(0))

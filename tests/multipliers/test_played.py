@@ -58,7 +58,7 @@ def desk(ref):
 
 @pytest.fixture
 def entries(desk, tmp_path):
-    export(desk.store, "t1", tmp_path / "out.jsonl")
+    export(desk.store, desk.table.table, tmp_path / "out.jsonl")
     return told(tmp_path / "out.jsonl")
 
 
@@ -161,7 +161,7 @@ def test_half_of_a_stake_that_comes_back_is_not_multiplied_either(tmp_path):
     half = write(tmp_path / "half", TEXT.replace("returns = 1", 'returns = "1/2"'))
     story = STORY.replace("expect seat 2 pushes on low", "expect seat 2 gets 2 back on low")
     desk = played(story.format(ref=half))
-    export(desk.store, "t1", tmp_path / "half.jsonl")
+    export(desk.store, desk.table.table, tmp_path / "half.jsonl")
     assert verify((tmp_path / "half.jsonl").read_bytes().splitlines(keepends=True)).sound
 
 
@@ -172,9 +172,9 @@ def test_people_cannot_draw_them(ref):
     assert "at this table people throw the dice" in refused.value.words
 
 
-def test_a_journal_of_a_table_without_them_does_not_mention_them():
+def test_a_journal_of_a_table_without_them_says_that_there_are_none():
     plain = installed(game("rws-6/2"), Setup("T1"))
-    assert "multipliers" not in json.loads(msgspec.json.encode(plain))
+    assert json.loads(msgspec.json.encode(plain))["multipliers"] == {"spots": [], "struck": [], "times": []}
 
 
 BAD = {

@@ -34,7 +34,7 @@ def events_of(server, *kinds):
 
 def is_sound(server):
     _, lines = export_lines(server.table("E").desk.store, "E")
-    return verify([line + b"\n" for line in lines], is_signed=is_of_beacon)
+    return verify([*lines], is_signed=is_of_beacon)
 
 
 async def settled(server, rounds=1):
@@ -58,7 +58,8 @@ async def test_a_house_throws_with_what_the_beacon_published(tmp_path):
             assert (proof["beacon"], proof["signature"]) == (told[0]["beacon"], told[0]["signature"])
             assert (proof["beacon_chain"], proof["beacon_key"]) == (relay.own.beacon.chain, relay.own.beacon.public_key)
             report = is_sound(server)
-            assert (report.sound, report.beacons >= 2, report.beacon_signatures) == (True, True, "checked")
+            made = (report.throws["beacons"] >= 2, report.throws["beacon_signatures"])
+            assert (report.sound, *made) == (True, True, "checked")
         asked = {path.split("/")[2] for path in relay.asked}
     assert asked == {"info", "public"}
 
@@ -89,7 +90,7 @@ async def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tm
             assert "not its own signature" in noted.words
             assert server.table("E").desk.table.seats[1].credit == 100_000
             report = is_sound(server)
-            assert (report.sound, report.beacons, report.beacons_missed >= 2) == (True, 0, True)
+            assert (report.sound, report.throws["beacons"], report.throws["beacons_missed"] >= 2) == (True, 0, True)
             relay.answer = relay.honest
             await settled(server)
             await until(lambda: server.register.last(Happening.BEACON_BACK))
@@ -104,7 +105,7 @@ async def test_the_second_relay_answers_where_the_first_is_silent(tmp_path):
         async with house(tmp_path, FAST, beacon_urls=urls, beacon_chain=chain, beacon_wait_s=20) as server:
             await server.open("E", 1)
             await settled(server)
-            assert is_sound(server).beacons == 1
+            assert is_sound(server).throws["beacons"] == 1
         assert silent.asked
 
 

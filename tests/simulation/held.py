@@ -48,7 +48,7 @@ class HeldTable:
 
     def _read(self) -> Desk:
         """In the writing thread."""
-        journals = Journals(lambda _: self.store, lambda _: self._node.signer)  # type: ignore[arg-type,return-value]
+        journals = Journals(lambda _: self.store, lambda table: self._node.signing(table, self.store))  # type: ignore[arg-type,return-value]
         desk = all_ready([self.settings], journals, self._node.cage, {})[self.settings.id].desk
         if desk.head.seq - desk.since.seq >= READ_FAR:
             desk.save_snapshot()

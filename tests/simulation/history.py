@@ -128,6 +128,6 @@ def _desk(journal: MemoryJournal, snapshot: Any) -> Desk:
 def _exports(database: Any) -> Iterator[str]:
     for table in database.file.journals:
         _, lines = export_lines(database.store(table), table)
-        report = verify((line + b"\n" for line in lines), key_name(SIGNING.public_key()))
+        report = verify(lines, key_name(SIGNING.public_key()))
         if not report.sound:
             yield f"the export of {table}: entry {report.bad_seq}: {report.bad_why}"

@@ -16,12 +16,11 @@ from simulation.neighbours import Neighbours, RashRedemptions
 from simulation.store import Connection, RemoteStore
 
 from taisai.house.cage import Cage
+from taisai.house.journal_checkpoints import JournalCheckpoints
 from taisai.house.keeper import Keeper
 from taisai.house.tables import TableSettings
 from taisai.house.tumbler import Tumbler
 from taisai.journal import leases
-from taisai.journal.anchor import sign
-from taisai.journal.anchor_schedule import EVERY_S
 from taisai.table.order import Order
 
 TICK_S: Final = 0.1
@@ -60,9 +59,9 @@ class Node:
         self.process.start(lambda: self.keeper.run(self.process.sleep))
         self.loop.call_soon(self._tick)
 
-    @staticmethod
-    def signer(head, at):
-        return sign(head, at, SIGNING, every_s=EVERY_S)
+    def signing(self, table, store):
+        """What signs the checkpoints of a table, which reads its own store."""
+        return partial(JournalCheckpoints("h", SIGNING, lambda _: store).sign, table)
 
     def _lives(self) -> Iterator:
         return (one.live for one in self.tables.values() if one.live is not None and not one.gone)

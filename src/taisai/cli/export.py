@@ -8,12 +8,12 @@ import click
 from taisai.cli.journals import journal_argument, keys_beside, open_journal, table_option
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
+from taisai.house.journal_checkpoints import JournalCheckpoints
 from taisai.house.tables import HOUSE
 from taisai.house.tile_files import write_tiles
 from taisai.journal import verify_taisai
-from taisai.journal.anchor import sign
 from taisai.journal.export import export
-from taisai.journal.keys import load_private
+from taisai.journal.keys import key_name, load_private
 from taisai.journal.sqlite import SqliteStore
 from taisai.log.checkpoints import Checkpoint
 
@@ -22,7 +22,7 @@ from taisai.log.checkpoints import Checkpoint
 @journal_argument
 @click.argument("file", type=click.Path(path_type=Path))
 @table_option
-@click.option("--keys", type=click.Path(path_type=Path), help="Anchor the journal's head with this folder's key first.")
+@click.option("--keys", type=click.Path(path_type=Path), help="Sign a checkpoint with this folder's key first.")
 @click.option("--verifier", type=click.Path(path_type=Path), help="Also write the stand-alone verifier to this file.")
 @click.option("--tiles", is_flag=True, help="FILE is a folder: write the log's checkpoint, tiles and bundles there.")
 @json_option
@@ -41,7 +41,7 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
     name, store = open_journal(journal, table)
     try:
         if keys:
-            _anchor(journal, name, keys)
+            _sign(journal, name, keys)
         if tiles:
             _tell_tiles(name, file, write_tiles(store, file), as_json=as_json)
             return
@@ -67,12 +67,13 @@ def _tell_tiles(name: str, folder: Path, checkpoint: Checkpoint, *, as_json: boo
         console().print(words, soft_wrap=True)
 
 
-def _anchor(journal: Path, table: str, keys: Path) -> None:
+def _sign(journal: Path, table: str, keys: Path) -> None:
     key = load_private(keys)
     writing = SqliteStore.open(journal, table, keys_beside(journal))
     try:
         if table != HOUSE:
             writing.take()
-        writing.save_anchor(sign(writing.head(), now(), key))
+        checkpoints = JournalCheckpoints(f"taisai/{key_name(key.public_key())[:16]}", key, lambda _: writing)
+        writing.save_anchor(checkpoints.sign(table, writing.head(), now()))
     finally:
         writing.close()

@@ -2,6 +2,7 @@
 
 import glob
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
@@ -10,10 +11,10 @@ import click
 from taisai.cli.journals import keys_beside
 from taisai.cli.output import console, json_option, print_json
 from taisai.house.clock import now
-from taisai.house.desk import Signer
+from taisai.house.desks import Signing
+from taisai.house.journal_checkpoints import JournalCheckpoints
 from taisai.house.narration import tell
-from taisai.journal.anchor import sign
-from taisai.journal.keys import load_private
+from taisai.journal.keys import key_name, load_private
 from taisai.journal.memory import MemoryFile
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
@@ -29,7 +30,7 @@ Played = tuple[Scenario, list[Line]]
 @click.command()
 @click.argument("file", type=click.File(encoding="utf-8"))
 @click.option("--journal", type=click.Path(path_type=Path), help="Write the journal to this file.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Sign anchors with the key in this folder.")
+@click.option("--keys", type=click.Path(path_type=Path), help="Sign checkpoints with the key in this folder.")
 @json_option
 def command(file: TextIO, journal: Path | None, keys: Path | None, as_json: bool) -> None:
     """Play a scenario and show what happens.
@@ -39,12 +40,12 @@ def command(file: TextIO, journal: Path | None, keys: Path | None, as_json: bool
 
     Example: taisai play examples/01-a-round.txt
     """
-    text, signer = file.read(), _signer(keys) if keys else None
+    text = file.read()
     if journal and journal.exists():
         _check_free(journal, text)
-    scenario, lines = _played(text, MemoryFile().store, signer, tell=not as_json)
+    scenario, lines = _played(text, MemoryFile().store, keys, tell=not as_json)
     if journal and lines:
-        scenario, lines = _written(text, journal, signer)
+        scenario, lines = _written(text, journal, keys)
     if as_json:
         print_json(_document(lines, scenario))
     elif lines:
@@ -62,8 +63,9 @@ def _check_free(journal: Path, text: str) -> None:
             raise Refused(Refusal.TABLE_INSTALLED, words, str(journal))
 
 
-def _played(text: str, stores: Callable[[str], Store], signer: Signer | None, *, tell: bool) -> Played:
-    scenario, lines = Scenario(stores, now, signer), list[Line]()
+def _played(text: str, stores: Callable[[str], Store], keys: Path | None, *, tell: bool) -> Played:
+    stores = cache(stores)
+    scenario, lines = Scenario(stores, now, _signing(keys, stores) if keys else None), list[Line]()
     for line in scenario.play(text):
         lines.append(line)
         if tell:
@@ -71,7 +73,7 @@ def _played(text: str, stores: Callable[[str], Store], signer: Signer | None, *,
     return scenario, lines
 
 
-def _written(text: str, journal: Path, signer: Signer | None) -> Played:
+def _written(text: str, journal: Path, keys: Path | None) -> Played:
     """Play again, now to the file. If this fails, remove all files that it created."""
     opened: list[SqliteStore] = []
 
@@ -81,7 +83,7 @@ def _written(text: str, journal: Path, signer: Signer | None) -> Played:
 
     before = _beside(journal)
     try:
-        played = _played(text, store, signer, tell=False)
+        played = _played(text, store, keys, tell=False)
         before = _beside(journal)
     finally:
         for one in opened:
@@ -96,9 +98,10 @@ def _beside(journal: Path) -> set[Path]:
     return {*journal.parent.glob(f"{glob.escape(journal.name)}*")}
 
 
-def _signer(keys: Path) -> Signer:
+def _signing(keys: Path, stores: Callable[[str], Store]) -> Signing:
     key = load_private(keys)
-    return lambda head, at: sign(head, at, key)
+    checkpoints = JournalCheckpoints(f"taisai/{key_name(key.public_key())[:16]}", key, stores)
+    return lambda table: partial(checkpoints.sign, table)
 
 
 def _tell(line: Line, currency: str) -> None:

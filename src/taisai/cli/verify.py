@@ -1,6 +1,7 @@
 """`taisai verify`: checks a journal as the stand-alone verifier does."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Final
@@ -25,32 +26,49 @@ SQLITE = b"SQLite format 3\0"
 @click.argument("file", type=click.Path(path_type=Path, exists=True), required=False)
 @table_option
 @click.option(
-    "--key", type=click.Path(path_type=Path), metavar="PUBLIC", help="The public key that signed the anchors."
+    "--key", type=click.Path(path_type=Path), metavar="PUBLIC", help="The public key that signed the checkpoints."
 )
 @click.option("--log", "logs", multiple=True, metavar="KEY", help="The key of a log that is trusted: name+id+key.")
 @click.option("--cosigned-by", "witnesses", multiple=True, metavar="KEY", help="The key of a witness that is trusted.")
 @click.option("--rotations", type=click.Path(path_type=Path), help="The house's file of replaced log keys.")
-@click.option("--least", type=int, help="How many of these witnesses must have seen it; all by default.")
-@click.option("--checkpoint", type=click.Path(path_type=Path), help="A checkpoint that the journal must lead to.")
+@click.option("--witnesses", "least", type=int, help="How many of these witnesses must have seen it; all by default.")
+@click.option(
+    "--checkpoint",
+    "known",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Checkpoints, a signed head or a receipt that were kept elsewhere and must be in the journal.",
+)
+@click.option("--max-age", type=int, metavar="SECONDS", help="How old the newest proof may be.")
+@click.option(
+    "--require",
+    "required",
+    multiple=True,
+    type=click.Choice(("contributions", "reveals")),
+    help="What the throws must rest on.",
+)
 @click.option("--witness", metavar="PLACE", help="Show the evidence of a witness: its folder, or its address.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - one per option
     file: Path | None, table: str, key: Path | None, logs: tuple[str, ...], witnesses: tuple[str, ...],
-    rotations: Path | None, least: int | None, checkpoint: Path | None, witness: str | None, as_json: bool,
+    rotations: Path | None, least: int | None, known: tuple[Path, ...], max_age: int | None,
+    required: tuple[str, ...], witness: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check a journal, an export, a receipt, tiles or a report.
 
-    In a journal it checks seals, anchors, money and awards. In a log it checks proofs and signatures, and shows which
-    witnesses saw it. In a signed report, in any format, it checks every byte, with --key.
+    In a journal it checks seals, checkpoints, throws, money and awards, and says what its verdict rests on. In a log it
+    checks proofs and signatures, and shows which witnesses saw it. In a signed report, in any format, it checks every
+    byte, with --key.
 
     FILE is an export; a journal file, which is exported for the purpose; a receipt; an archive of receipts; a folder of
-    tiles; or a file of evidence. Exit code 1 names the first bad entry. With --witness the command shows the evidence
-    that a witness has of forked logs; exit code 1 means that there is some.
+    tiles; or a file of evidence. Exit code 0 means sound; 1 not sound, and names the first bad entry; 2 not checked; 3
+    sound, but resting on less than --witnesses, --max-age or --require ask for. With --witness the command shows the
+    evidence that a witness has of forked logs; exit code 1 means that there is some.
 
     Example: taisai verify rws.jsonl --key keys/taisai-public.pem
     """
     trusted = [*_each("--log", logs), *_each("--cosigned-by", witnesses)]
-    trusted += ["--least", str(least)] if least is not None else []
+    trusted += ["--witnesses", str(least)] if least is not None else []
     trusted += ["--rotations", str(rotations)] if rotations else []
     if witness:
         sys.exit(_show(witness, trusted))
@@ -68,11 +86,12 @@ def command(  # noqa: PLR0913, PLR0917 - one per option
             finally:
                 store.close()
         words = [str(file), *(["--key", str(key)] if key else []), *(["--json"] if as_json else [])]
-        words += ["--checkpoint", str(checkpoint)] if checkpoint else []
+        words += [*_each("--checkpoint", map(str, known)), *_each("--require", required)]
+        words += ["--max-age", str(max_age)] if max_age is not None else []
         sys.exit(verify_taisai.main([*words, *trusted], beacon_checker()))
 
 
-def _each(option: str, values: tuple[str, ...]) -> list[str]:
+def _each(option: str, values: Iterable[str]) -> list[str]:
     return [word for value in values for word in (option, value)]
 
 

@@ -6,7 +6,6 @@ from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from taisai.house.boundary import Boundary, boundary
 from taisai.house.desk import Desk
@@ -18,7 +17,7 @@ from taisai.table.state import Rules
 
 ENDS: Final = frozenset((e.RoundSettled, e.RoundVoided))
 STATED: Final = b"rules-stated"
-WAGER_ENDS: Final = b',"asked_by":""}}'  # the end of nearly every wager: placed for nobody else
+WAGER_ENDS: Final = b',"asked_by":"","chips":null}}'  # the end of nearly every wager: placed for nobody else
 
 
 class Proof:
@@ -54,7 +53,7 @@ class Proof:
         staked, last, ended = self._staked, facts[0], None
         for fact in facts:
             event = fact.event
-            if type(event) is e.WagerPlaced and event.stake > 0 and event.chips is UNSET and not event.asked_by:
+            if type(event) is e.WagerPlaced and event.stake > 0 and event.chips is None and not event.asked_by:
                 staked[event.round, event.seat, event.spot] += event.stake
             else:
                 self._add_up(last)

@@ -42,7 +42,7 @@ class _ChipWager(msgspec.Struct, frozen=True, tag_field="is", tag="wager-placed"
     seat: int
     spot: str
     stake: int
-    chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+    chips: dict[str, int] | None = None
 
 
 _OTHERS: Final = {*get_args(e.Event)} - {e.WagerPlaced}
@@ -92,7 +92,7 @@ class _Replay:
                 staked[event.seat] += event.stake
             elif type(event) is _ChipWager:
                 staked[event.seat] += event.stake
-                if event.chips is not msgspec.UNSET:
+                if event.chips is not None:
                     self._known.table.tray.stake(event.seat, event.spot, event.chips)
             elif type(event) in ON_LAYOUT:
                 self._others.append(event)
@@ -159,8 +159,8 @@ class _Replay:
 
 def _without_chips(event: e.Event) -> e.Event:
     """Return the event without its chips, which are already on the layout."""
-    is_set = isinstance(event, e.WagerPlaced) and event.chips is not msgspec.UNSET
-    return msgspec.structs.replace(event, chips=msgspec.UNSET) if is_set else event
+    is_set = isinstance(event, e.WagerPlaced) and event.chips is not None
+    return msgspec.structs.replace(event, chips=None) if is_set else event
 
 
 def _events(bodies: list[bytes], *, chips: bool) -> Iterator[Any]:

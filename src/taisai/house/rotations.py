@@ -5,15 +5,14 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from taisai.house.key_files import write_secret
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
-from taisai.journal.anchor import Anchor, verify
 from taisai.journal.keys import PUBLIC_FILE, load_public
 from taisai.journal.refusals import JournalRefusal
-from taisai.log.notes import ED25519, Key
+from taisai.log.checkpoints import Checkpoint, checkpoint_of, sealing_of
+from taisai.log.notes import ED25519, Key, parse
 from taisai.log.rotations import Rotation, Term, read_rotation, terms
 from taisai.rules.refusals import Refused
 
@@ -76,14 +75,16 @@ def terms_of(settings: Settings, journal: str) -> list[Term]:
     return terms([present], known)
 
 
-def verified(line: bytes, held: list[Term]) -> Anchor:
-    """Verify an anchor with the key that was valid for its entry."""
-    for term in held:
-        key = Ed25519PublicKey.from_public_bytes(term.key.public)
-        if f'"key":"{term.key.public.hex()}"'.encode() in line:
-            anchor = verify(line, key)
-            if not term.holds(anchor.seq):
-                words = f"the anchor of entry {anchor.seq} is signed with a key that was replaced at entry {term.until}"
-                raise Refused(JournalRefusal.ANCHOR_INVALID, f"{words}; someone with that key forged it", anchor.seq)
-            return anchor
-    return verify(line, Ed25519PublicKey.from_public_bytes(held[0].key.public))
+def verified(stored: bytes, held: list[Term]) -> Checkpoint:
+    """Verify a journal's checkpoint with the key that was valid for its size."""
+    note = parse(stored)
+    checkpoint = checkpoint_of(note)
+    sealing_of(checkpoint)
+    keys = {term: term.key._replace(name=checkpoint.origin) for term in held}
+    note.check_signed(keys.values())
+    made = [term for term, key in keys.items() if note.by(key)]
+    if not any(term.holds(checkpoint.size) for term in made):
+        words = f"the checkpoint of {checkpoint.size} entries is signed with a key that was replaced at"
+        words = f"{words} entry {made[0].until}; someone with that key forged it"
+        raise Refused(JournalRefusal.CHECKPOINT_INVALID, words, checkpoint.size)
+    return checkpoint

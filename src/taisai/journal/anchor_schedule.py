@@ -1,4 +1,4 @@
-"""When the head of a journal is signed: once a minute while it is written, every thousand entries, and on request."""
+"""When a journal's head is signed: once a minute while it is written, every five thousand entries, and on request."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from taisai.journal.entry import Head
 from taisai.journal.store import Store
 
-EVERY_S: Final = 60  # what an anchor promises
-ENTRIES: Final = 1_000
+EVERY_S: Final = 60  # what a checkpoint promises
+ENTRIES: Final = 5_000
 MINUTE: Final = len("2026-11-15T06:10")
 
 Signing = Callable[[Head, str], bytes]
@@ -30,10 +30,16 @@ class Anchoring:
 
     def sign(self, head: Head, at: str) -> None:
         if self.signer:
-            self._store.save_anchor(self.signer(head, at))
-            self._minute, self._since, self.anchored = at[:MINUTE], 0, head.seq
+            note = self.signer(head, at)
+            self._store.save_anchor(note)
+            self._minute, self._since, self.anchored = at[:MINUTE], 0, size_of(note)
 
     def sign_rest(self, head: Head, at: str) -> None:
         """Sign what was written since the last anchor, once a journal is idle."""
         if self._since:
             self.sign(head, at)
+
+
+def size_of(note: bytes) -> int:
+    """Return how many entries a checkpoint covers, as its second line says."""
+    return int(note.split(b"\n", 2)[1])

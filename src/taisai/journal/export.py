@@ -1,6 +1,7 @@
-"""A journal as a file of lines that anyone can check without our package."""
+"""A journal as a file of framed lines that anyone can check without our package: format 1.0."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -9,29 +10,27 @@ from typing import Final
 
 import msgspec
 
+from taisai.journal.anchor_schedule import EVERY_S, size_of
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_open import sync_folder
 from taisai.journal.store import Store
+from taisai.journal.tree import Kept
 from taisai.rules.refusals import Refused, shown
 
-FORMAT: Final = 1
+FORMAT: Final = "1.0"
+_ENTRY: Final = re.compile(rb"e ([0-9a-f]{64}) ([^\n]+)\n")
+_SEALING: Final = b"\ntaisai-head "  # what a checkpoint says that tells the seal of its last entry
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of an export."""
+    """What the first line of an export says. `every_s` promises that checkpoints follow so often during play."""
 
-    format: int = msgspec.field(name="taisai-export", default=FORMAT)
+    format: str = msgspec.field(name="taisai-export", default=FORMAT)
     hash: str = "sha256"
     table: str
     entries: int
-
-
-class Line(msgspec.Struct, frozen=True):
-    """An entry: its seal in hex and its exact body."""
-
-    seal: str
-    body: str
+    every_s: int = EVERY_S
 
 
 def export(store: Store, table: str, path: Path) -> Head:
@@ -50,24 +49,39 @@ def export(store: Store, table: str, path: Path) -> Head:
 
 def export_lines(store: Store, table: str) -> tuple[Head, Iterator[bytes]]:
     """Return the last head and the lines, for sending an export without storing it."""
-    anchors, head = list(store.anchors()), store.head()  # in this order, so that no anchor is beyond the head
-    return head, _lines(store, table, anchors, head)
+    notes, head = _checkpoints(store), store.head()  # in this order, so that no checkpoint is beyond the head
+    return head, _lines(store, Header(table=table, entries=head.seq), notes)
 
 
-def _lines(store: Store, table: str, anchors: list[bytes], head: Head) -> Iterator[bytes]:
-    """Yield the lines. Anchors come first, so that cutting off the end cannot remove them with the entries they
+def _checkpoints(store: Store) -> list[bytes]:
+    """Return the checkpoints, and the newest that witnesses have seen, from the smallest to the largest."""
+    cosigned = store.tree.checkpoint(Kept.COSIGNED)
+    notes = [*store.anchors(), *([cosigned] if _SEALING in cosigned else [])]
+    return sorted(dict.fromkeys(notes), key=size_of)
+
+
+def _lines(store: Store, header: Header, notes: list[bytes]) -> Iterator[bytes]:
+    """Yield the lines. Checkpoints come first, so that cutting off the end cannot remove them with the entries they
     name."""
-    yield msgspec.json.encode(Header(table=table, entries=head.seq))
-    yield from anchors
-    encoder = msgspec.json.Encoder()
-    for entry in takewhile(lambda entry: entry.seq <= head.seq, store.read()):
-        yield encoder.encode(Line(entry.seal.hex(), entry.body.decode("utf-8", "replace")))
+    yield b"h %b\n" % msgspec.json.encode(header)
+    yield from map(framed_note, notes)
+    for entry in takewhile(lambda entry: entry.seq <= header.entries, store.read()):
+        yield b"e %b %b\n" % (entry.seal.hex().encode(), entry.body)
+
+
+def framed_note(note: bytes) -> bytes:
+    """Return a signed note as one line: its line ends are written out."""
+    return b"c %b\n" % note.replace(b"\n", rb"\n")
+
+
+def note_in(line: bytes) -> bytes:
+    return line[2:-1].replace(rb"\n", b"\n")
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         try:
-            file.writelines(line + b"\n" for line in lines)
+            file.writelines(lines)
             file.flush()
             os.fsync(file.fileno())
             Path(file.name).rename(path)
@@ -79,18 +93,11 @@ def _write(path: Path, lines: Iterable[bytes]) -> None:
 
 def exported(lines: Iterable[bytes]) -> Iterator[Sealed]:
     """Yield the entries of an export, numbered in order. Use `seal.checked` to verify them."""
-    seq = 0
-    for line in lines:
-        if line.startswith(b'{"seal":'):
-            seq += 1
-            yield _entry(seq, line)
-
-
-def _entry(seq: int, line: bytes) -> Sealed:
-    try:
-        found = msgspec.json.decode(line, type=Line)
-        return Sealed(seq, found.body.encode(), bytes.fromhex(found.seal))
-    except (ValueError, UnicodeError) as error:
-        text = shown(line.decode("utf-8", "replace"))
-        words = f"entry {seq} of the export cannot be read ({error}): {text}; make the export again"
-        raise Refused(JournalRefusal.EXPORT_INVALID, words, seq) from error
+    entries = (line for line in lines if not line.startswith((b"h ", b"c ")))
+    for seq, line in enumerate(entries, 1):
+        found = _ENTRY.fullmatch(line)
+        if found is None:
+            text = shown(line.decode("utf-8", "replace"))
+            words = f"entry {seq} of the export cannot be read: {text}; make the export again"
+            raise Refused(JournalRefusal.EXPORT_INVALID, words, seq)
+        yield Sealed(seq, found[2], bytes.fromhex(found[1].decode()))

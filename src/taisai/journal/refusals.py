@@ -30,7 +30,7 @@ class JournalRefusal(Enum):
     KEY_MISSING = "key-missing"
     KEY_INVALID = "key-invalid"
     KEY_FAILED = "key-failed"
-    ANCHOR_INVALID = "anchor-invalid"
+    CHECKPOINT_INVALID = "journal-checkpoint-invalid"
 
 
 NOT_BELIEVED: Final = (JournalRefusal.CORRUPT, JournalRefusal.FORGED, JournalRefusal.LOST)

@@ -1,32 +1,35 @@
 """Checks an export of a taisai journal: nothing was changed, dropped, added, moved or cut off.
 
-    python verify_taisai.py EXPORT [--key PUBLIC] [--anchors FILE] [--checkpoint FILE --log KEY] [--json]
-    python verify_taisai.py RECEIPT --log KEY [--cosigned-by KEY]... [--least K] [--json]
+    python verify_taisai.py EXPORT [--key PUBLIC | --log KEY] [--checkpoint FILE]... [--cosigned-by KEY]...
+    python verify_taisai.py RECEIPT --log KEY [--cosigned-by KEY]... [--witnesses K] [--json]
 
-One file that imports nothing of taisai: Python 3.9 or later and, for the signatures of anchors, the package
-`cryptography`. It ends with 0 if the export is sound, 1 if it is not, 2 if it could not be checked.
+One file that imports nothing of taisai: Python 3.9 or later and, for signatures, the package `cryptography`. It ends
+with 0 if all is sound, 1 if it is not, 2 if it could not be checked, and 3 if it is sound but rests on less than was
+required with --max-age, --witnesses or --require.
 
-An export is a file of lines, each a JSON object:
+An export, format 1.0, is a file of lines, each a letter, a space and exact bytes. Each has one form and is read once:
 
-    {"taisai-export":1,"hash":"sha256","table":T,"entries":N}            the header, first
-    {"anchor":{"seq":S,"seal":HEX,"at":TIME,"key":HEX},"signature":HEX}  any number, before the entries
-    {"anchor":{...},"checkpoint":NOTE}                                   the same, newer
-    {"seal":HEX,"body":TEXT}                                             the entries 1 to N, in order
+    h {"taisai-export":"1.0","hash":"sha256","table":T,"entries":N,"every_s":S}    the header
+    c NOTE                                                                          any number of checkpoints
+    e SEAL BODY                                                                     the entries 1 to N
 
-The seal of an entry is SHA-256(seal of the entry before + body as UTF-8); before the first stand 32 zero bytes. A body
-is a JSON object with seq, at, by (name and role), cause, digest and event, an object whose "is" names its kind.
-An anchor is signed with Ed25519 over "taisai anchor 1", a line feed and the anchor as JSON with sorted keys and no
-spaces; a newer one is a checkpoint (see below) with a fourth line, "taisai-anchor" SEAL TIME EVERY_S, and the
-number of the anchor's entry where the checkpoint is of fewer, which are those that were hashed by then. One kept
-elsewhere (--anchors, lines as above) shows even whether the end of history was cut off. One with "every_s" promises
-that others follow so often while the table is used: with --key they must be there.
+The seal of an entry is SHA-256(seal of the entry before + body), in hex; before the first stand 32 zero bytes. A body
+is JSON exactly as Python's `json` writes it without spaces and escapes, with seq, at, by (name and role), cause, digest
+and event, an object whose "is" names its kind and whose keys are those listed here for the kind, in that order.
 
-Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A RECEIPT is a c2sp.org/tlog-proof with the
-entry as its extra data, a signed head, an archive of such, a folder of tiles (c2sp.org/tlog-tiles), or two heads that a
-witness kept as evidence. A signed head is what a log signs at once, before a checkpoint has the entry: a signed note of
-five lines, "taisai signed head 1", the log's name, the entry's number, the seal before it in base64, its body. Given as
---checkpoint it must be in the export. Keys are those of c2sp.org/signed-note; a house tells those of its logs at
-/api/logs.
+Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A checkpoint is a signed note
+(c2sp.org/tlog-checkpoint) of the log's name, how many entries it covers and their root; its fourth line is
+"taisai-head" SEAL AT EVERY_S: the seal of its last entry, when it was signed, and how often others follow while the
+table is used. The header promises the same. In a line of an export a note's line ends are written as \\n. With --key or
+--log the checkpoints must be there and be signed with that key. Whatever is given with --checkpoint (lines of
+checkpoints, a checkpoint, a signed head, a receipt) was kept elsewhere and must be in the export: it shows even a cut
+end.
+
+A RECEIPT is a c2sp.org/tlog-proof with the entry as its extra data, a signed head, an archive of such, a folder of
+tiles (c2sp.org/tlog-tiles), or two heads that a witness kept as evidence. A signed head is what a log signs at once,
+before a checkpoint has the entry: a signed note of five lines, "taisai signed head 1", the log's name, the entry's
+number, the seal before it in base64, its body. Keys are those of c2sp.org/signed-note; a house tells those of its logs
+at /api/logs.
 """
 
 from __future__ import annotations
@@ -35,28 +38,19 @@ import argparse
 import base64
 import hmac
 import json
-import os
 import re
-import subprocess
 import sys
+import time
 import zipfile
-from binascii import hexlify
 from collections import defaultdict
-from contextlib import suppress
 from datetime import datetime, timezone
 from fractions import Fraction
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-try:
-    import fcntl
-except ImportError:
-    fcntl = None  # type: ignore[assignment]  # Windows has no such pipes
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -66,14 +60,15 @@ try:
 except ImportError:
     CAN_CHECK_SIGNATURES = False
 
-FORMAT, START = 1, bytes(32)
-LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow an anchor
-scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # the value that begins at a place, and its end
-PURPOSE = b"taisai anchor 1\n"
+FORMAT, START = "1.0", bytes(32)
+HOUSE = "house"  # the journal of people and events, which no table can be called
+LATE, ENTRIES_MOST = 5, 10_000  # times as long as promised, and how many entries, may follow a checkpoint
+EVERY_MOST_S = 3_600  # a longer interval promises nothing
 RECEIPT, ARCHIVE_BYTES_MAX = "c2sp.org/tlog-proof@v1", 1 << 28
 ROTATIONS = "rotations.jsonl"  # in an archive of receipts whose keys were replaced
 SIGNED_HEAD, RECEIPT_FILES = "taisai signed head 1", (".tlog-proof", ".signed-head")
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")  # what a public key file holds before the key's 32 bytes
+SOUND, NOT_SOUND, NOT_CHECKED, NOT_ENOUGH = range(4)  # exit codes
 
 
 class Bad(Exception):  # noqa: N818 - the export is bad, not this program
@@ -84,23 +79,147 @@ class Bad(Exception):  # noqa: N818 - the export is bad, not this program
         self.seq, self.why = seq, why
 
 
-class Report(NamedTuple):
-    """`bad_seq` and `bad_why` tell of the first bad entry; -1 and nothing where the export is sound."""
+def need(holds: bool, seq: int, why: str) -> None:
+    if not holds:
+        raise Bad(seq, why)
 
-    sound: bool
-    table: str
-    entries: int
-    seal: str
-    anchors: int
-    anchored: int
-    signatures: str
-    bad_seq: int
-    bad_why: str
-    untold: int = 0  # rounds that are over and whose seed was never told
-    beacons: int = 0  # throws that took in a public beacon
-    beacons_missed: int = 0  # rounds that named one, and were void once wagers were closed
-    beacon_signatures: str = ""
 
+# Reading: every line has one form, and nothing reads it a second time.
+
+ENVELOPE, BY = ("seq", "at", "by", "cause", "digest", "event"), ("name", "role")
+HEADER = ("taisai-export", "hash", "table", "entries", "every_s")
+
+
+Keys = tuple[tuple[str, ...], tuple[str, ...]]  # of an event, in their order, and those that are whole numbers
+
+
+def kinds_in(text: str) -> dict[str, Keys]:
+    told = (one.split() for one in text.split(";"))
+    return {
+        kind: (("is", *(key.rstrip("#") for key in keys)), tuple(key[:-1] for key in keys if key.endswith("#")))
+        for kind, *keys in told
+    }
+
+
+# What each kind of event says, in this order; # is a whole number. First those of a table's journal, then the house's.
+TABLE_KINDS = kinds_in("""
+area-paid round# area awards chips; beacon-chosen chain public_key period_s# genesis_s# group name; beacon-named
+round# beacon#; bets-closed round# call bell; bets-opened round# call; box-placed box by second; box-removed box by
+second; break-ended seat#; break-taken seat# minutes# until; button-pressed round# face#; cash-changed seat# chips
+amount# box; check-recorded check passed why; chips-brought seat# chips amount#; chips-exchanged seat# given received
+colour_given# colour_received#; chips-moved moves; chips-taken seat# chips amount#; colour-assigned seat# colour
+value#; colour-written-off seat# colour count# amount# why second; contribution-given round# seat# contribution;
+count-approved purpose chips amount# variance# why; credit-bought seat# amount# voucher carried; dice-revealed round#;
+dice-tumbled round# times#; dispute-decided dispute# reason second corrections; dispute-opened dispute# seat# about#
+claim evidence; duty-noted duty name count_due; entry-amended round# old roll call lit clause; excess-rejected round#
+rejected clause; float-counted purpose chips expected amount# variance# differs by second; float-credited chips
+amount#; float-filled chips amount#; limit-lifted seat# limit; limits-changed old new second; line-judged round# seat#
+spot stake# counts reason second clause; looser-asked seat# limit amount# due; losers-collected round# roll lost
+winners overflow# chips; loss-limited seat# amount# floor#; multipliers-drawn round# struck; owed-paid seat# amount#
+second; play-ended seat#; post-assigned name post; roll-entered round# roll call lit; round-begun round# paytable
+fingerprint; round-corrected round# old roll clause awards corrections second; round-passed-over round# trouble;
+round-reversed round# trouble clause corrections second; round-settled round# roll; round-voided round# trouble clause
+announced call returned corrections staked#; rules-stated tumbles_min# enter amend correct; seat-left seat#;
+seat-locked seat# cause amount#; seat-released seat# procedure paid# second; seed-committed round# link# commitment
+kept; seed-revealed round# seed throw contributions beacon# signature; seeds-chained end length#; settlement-undone
+round# restored# corrections; slip-carried slip# by; slip-prepared slip# by; slip-received slip# by second;
+slip-requested slip# kind chips amount# by; slip-voided slip# why by second; soft-count-approved box amount# variance#
+why by second; soft-count-confirmed box amount# variance# by second; soft-count-entered box digest by nonce second;
+soft-count-made box notes amount# expected# variance# by second key; soft-count-set-aside box why by; stake-limited
+seat# amount#; table-closed opening_float# fills# credits# drop# closing_float# win#; table-installed table book
+paytable fingerprint wins currency money seats# automation chips limits multipliers commissions; table-opened
+opening_float#; terminal-failed seat# clause unregistered; terminal-mended seat# procedure; test-roll-entered roll
+lit; test-roll-judged roll right why; time-limited seat# minutes# until; tip-given seat# chips amount#; tips-stated
+allowed; tips-taken chips amount# by second; trouble-cleared procedure; trouble-reported trouble clause stops note lit
+dice; unnoticed-recorded round# seat# spot stake# second; voucher-cancelled seat# amount# voucher ending procedure
+second; voucher-collected seat# amount# voucher ending; voucher-issued seat# amount# voucher ending expires second
+carried; voucher-promised seat# amount# voucher ending promise table by_seat# after# expires carried; voucher-redeemed
+seat# amount# voucher ending; voucher-released seat# amount# voucher ending promise; wager-moved round# seat# spot to
+stake# cause reason second; wager-placed round# seat# spot stake# excess# placed_by asked_by chips; wager-shifted
+round# seat# spot to stake# cause counts clause second; wager-withdrawn round# seat# spot stake# reason second
+""")
+HOUSE_KINDS = kinds_in("""
+alert-given-up receiver happening# upto# tries# why; alert-sent-again receiver happening#; alert-told receiver
+happening# upto#; approval-given number# name role table digest; approvals-used numbers table digest; attempt-recorded
+name device act ok proof; device-enrolled device kind table seat# label key; device-invited device kind table seat#
+label; device-revoked device; duty-begun name duty table; duty-ended name duty table; enrolment-failed source;
+equipment-added item kind label serials seal; equipment-destroyed item words; equipment-faulted item words;
+equipment-mended item words; equipment-opened item seal; equipment-placed item table after#; equipment-removed item
+upto#; equipment-retired item words; equipment-sealed item seal; equipment-tested item passed words;
+happening-acknowledged happening#; happening-filmed happening# camera since until note; happening-noted code severity
+words table device value seq#; password-set name password; person-added name full_name role code id;
+person-deactivated name; person-erased id second; person-reset name code; person-unlocked name; pin-set name pin;
+player-known player card player_name; rating-begun rating# player table seat# after#; rating-ended rating# upto#;
+receiver-begun receiver after#; receiver-left receiver; record-erased id of second; role-changed name was role;
+session-ended name why; settings-used values; software-accepted version digest files items
+""")
+KEYS, NO_KEYS = TABLE_KINDS | HOUSE_KINDS, ((), ())
+LINE = re.compile(rb"e ([0-9a-f]{64}) ([^\n]+)\n")
+SECRET, SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{96}")
+
+
+def refuse_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a whole number")
+
+
+read_json = json.JSONDecoder(parse_float=refuse_number, parse_constant=refuse_number).decode
+write_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def parsed(seq: int, content: bytes) -> dict[str, Any]:
+    """A JSON object that is written as it would be written again, and in no other way."""
+    try:
+        text = content.decode("utf-8")
+        found = read_json(text)
+        again = write_json(found)
+    except (ValueError, RecursionError):
+        raise Bad(seq, f"this is not JSON: {shown(content)}") from None
+    if again != text or type(found) is not dict:
+        raise Bad(seq, f"this is not a JSON object in its canonical form: {shown(content)}")
+    return found
+
+
+def entry_of(seq: int, body: bytes) -> dict[str, Any]:
+    """An entry of which all keys are known, each in its place."""
+    entry = parsed(seq, body)
+    if (*entry,) != ENVELOPE:
+        raise Bad(seq, f"the entry says {', '.join(entry)}, not {', '.join(ENVELOPE)}")
+    number, at, by, cause, digest, event = entry.values()
+    if type(number) is not int or number != seq:
+        raise Bad(seq, f"entry {number!r} is in its place")
+    if type(by) is not dict or (*by,) != BY:
+        raise Bad(seq, "the entry does not name a person and a role")
+    if not type(at) is type(cause) is type(digest) is type(by["name"]) is type(by["role"]) is str:
+        raise Bad(seq, "the time, the cause, the digest, the person or the role of the entry is not text")
+    keys, numbers = KEYS.get(str(event.get("is")), NO_KEYS) if type(event) is dict else NO_KEYS
+    if not keys or (*event,) != keys:
+        raise Bad(seq, f"this is not an event of a kind that is known, or has other keys: {event!r:.80}")
+    if {type(event[name]) for name in numbers} - {int}:
+        raise Bad(seq, f"{event['is']}: {' or '.join(numbers)} is not a whole number")
+    return entry
+
+
+def shown(content: bytes) -> str:
+    return repr(content[:60].decode("utf-8", "replace"))
+
+
+def is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def is_number(text: str) -> bool:
+    return bool(re.fullmatch("0|[1-9][0-9]{0,18}", text))
+
+
+def moment(seq: int, at: str) -> float:
+    """In seconds since 1970."""
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except (ValueError, TypeError, OverflowError):
+        raise Bad(seq, f"{at!r} is not a time") from None
+
+
+# Play: every wager from the hand to the award, every throw from its source, all money and all chips.
 
 MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
     "table-opened": (("cage", "float", "opening_float"),),
@@ -129,44 +248,6 @@ ALONE = "alone: no second person yet"
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
 OUTSIDE = ("cage", "elsewhere", "variance")  # holders of chips that are not at the table
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
-TEXT, NUMBER = rb"([ !#-\[\]-\xff]*)", rb"(0|[1-9][0-9]{0,17})"
-ENTRY = re.compile(  # a line as we write it: what is not so is read as JSON in general
-    rb'\{"seal":"(?s:.{64})","body":"(\{\\"seq\\":%b,\\"at\\":\\"%b\\",\\"by\\":\{\\"name\\":\\"%b\\",\\"role\\":\\"%b\\"\},'
-    rb'\\"cause\\":\\"%b\\",\\"digest\\":\\"%b\\",\\"event\\":(.*)\})"\}\n?' % (NUMBER, *5 * (TEXT,))
-)
-STAKE = re.compile(  # the same of a wager, after its round
-    rb'\\"seat\\":%b,\\"spot\\":\\"%b\\",\\"stake\\":%b,\\"excess\\":%b,\\"placed_by\\":\\"%b\\",\\"asked_by\\":\\"%b\\"\}'
-    % (NUMBER, TEXT, NUMBER, NUMBER, TEXT, TEXT)
-)
-Stake = tuple[tuple[int, str], str, int]  # where it lies (seat and spot), the seat's account, the amount
-WAGER = rb"{\"is\":\"wager-placed\","
-PLACED = WAGER + rb"\"round\":%d,"
-STAKES_MOST, BLOCK = 10_000, 1 << 18  # different ones that are remembered; bytes that are read at once
-SET_PIPE_SIZE = 1031  # of Linux; no name for it before Python 3.10
-LARGE = 1 << 24  # bytes of an export from which on a second process is worth its start
-EVENT, AT, NAME, ROLE = rb",\"event\":", rb",\"at\":\"", rb"{\"name\":\"", rb",\"role\":\""
-SHOWN = bytes(34 if byte < 32 else byte for byte in range(256))  # control characters as quotes, which are counted
-TOLD_AGAIN = re.compile(rb"round-(?:corrected|reversed|passed-over)")
-
-
-class Unanchored:
-    """What follows the last anchor, where anchors promise to come every so often: a pause counts no longer than that,
-    so that neither a rest nor a clock that is set looks like play."""
-
-    after, every_s, played_s, at = 0, 0, 0.0, ""
-
-    def anchor(self, seq: int, every_s: int) -> None:
-        self.after, self.every_s, self.played_s, self.at = seq, every_s or self.every_s, 0.0, ""
-
-    def add(self, seq: int, at: str) -> None:
-        if self.every_s:
-            try:
-                pause_s = abs((datetime.fromisoformat(at) - datetime.fromisoformat(self.at or at)).total_seconds())
-            except (ValueError, TypeError):
-                raise Bad(seq, f"{at!r} is not a time") from None
-            self.played_s, self.at = self.played_s + min(pause_s, self.every_s), at
-            fits = self.played_s <= LATE * self.every_s and seq - self.after <= ENTRIES_MOST
-            need(fits, self.after + 1, "no anchor covers the entries from here on, although anchors were promised")
 
 
 class Vouchers:
@@ -233,9 +314,6 @@ def ways(owner: object, prefix: str) -> dict[str, Any]:
     }
 
 
-SECRET, SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{96}")
-
-
 def seed_before(seed: str) -> str:
     """What a seed of a chain hashes to."""
     return sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest()
@@ -247,6 +325,10 @@ def throw_of(table: str, number: int, seed: str, given: list[str], beacon: str =
         byte for byte in drawn_bytes("taisai throw 1", table, number, [seed, *sorted(given), beacon]) if byte < 216
     )
     return "-".join(str(1 + way // step % 6) for step in (36, 6, 1))
+
+
+def roll_of(throw: str) -> str:
+    return "-".join(sorted(throw.split("-")))
 
 
 def drawn_bytes(name: str, table: str, number: int, secrets: list[str]) -> Iterator[int]:
@@ -326,8 +408,8 @@ class Beacons:
 
     def value(self, number: int, event: dict[str, Any]) -> str:
         """What the beacon gives to a throw."""
-        named, signature = self.named.pop(number, 0), event.get("signature", "")
-        if event.get("beacon", 0) != named or bool(signature) != bool(named):
+        named, signature = self.named.pop(number, 0), event["signature"]
+        if event["beacon"] != named or bool(signature) != bool(named):
             raise ValueError(f"the throw does not use the named beacon round {named}")
         if not named:
             return ""
@@ -355,10 +437,11 @@ class Seeds(Beacons):
         self.contributions = dict[int, str]()
         self.multipliers, self.struck, self.commissions = dict[str, Any](), dict[str, int](), dict[str, Any]()
         self.drawn: dict[str, int] | None = None
+        self.thrown = self.contributed = self.bare = 0  # throws; what terminals gave to them; throws without any
 
-    def untold(self) -> int:
+    def untold(self) -> list[int]:
         """Rounds that are over and whose seed was never told: nobody can work out what would have been thrown."""
-        return sum(number < self.round + self.over for number in self.commitments)
+        return [number for number in self.commitments if number < self.round + self.over]
 
     def learn(self, seed: str) -> None:
         if not SECRET.fullmatch(seed) or seed in self.seen:
@@ -402,38 +485,41 @@ class Seeds(Beacons):
             self.last, self.told = seed, self.link
         if number == self.round and not self.over:
             self.check_throw(number, event, event["contributions"])
-        elif throw or event["contributions"] or event.get("beacon") or event.get("signature"):
+        elif throw or event["contributions"] or event["beacon"] or event["signature"]:
             raise ValueError(f"round {number} is over, but a throw is revealed for it")
+        else:
+            self.told_late(number, seed)
+
+    def told_late(self, number: int, seed: str) -> None:
+        """The seed of a round that was void before its throw was revealed."""
 
     def check_throw(self, number: int, event: dict[str, Any], contributions: list[str]) -> None:
         if not self.closed or [*contributions] != sorted(self.contributions.values()):
             raise ValueError("the throw was revealed before wagers closed, or with the wrong contributions")
-        throw = event["throw"]
-        due = throw_of(self.table, number, event["seed"], contributions, self.value(number, event))
+        throw, beacon = event["throw"], self.value(number, event)
+        due = throw_of(self.table, number, event["seed"], contributions, beacon)
         if throw != due:
             raise ValueError(f"the seed and the contributions give the throw {due}, not {throw}")
         if self.multipliers:
-            secrets = [event["seed"], *sorted(contributions), self.value(number, event)]
-            self.drawn = struck_by(self.multipliers, self.table, number, secrets)
-        self.opened[number] = "-".join(sorted(throw.split("-")))
+            self.drawn = struck_by(self.multipliers, self.table, number, [event["seed"], *contributions, beacon])
+        self.opened[number] = roll_of(throw)
+        self.thrown, self.contributed = self.thrown + 1, self.contributed + len(contributions)
+        self.bare += not contributions
 
 
 class Rolls(Seeds):
     """Where each roll comes from: three keys pressed by somebody who may, after a valid tumble of that round, or the
     throw of the seed that an electronic tumbler committed itself to before the round began, and of what terminals gave.
-    A journal says from when on it can be
-    checked so strictly (rules-stated); before that, what was pressed or shown must be what was entered. `shown` is what
-    somebody said in old journals that the dice show after an interruption; `first` is the first round that is followed,
-    for whoever does not read from the first entry on."""
+    `first` is the first round that is followed, for whoever does not read from the first entry on."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = self.roll = self.shown = ""
+        self.table = self.roll = ""
         self.first = self.round = self.seats = self.tumbled = 0
         self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
         self.given, self.electronic, self.closed = dict[str, dict[str, Any]](), False, False
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self.counters = set[str]()
+        self.counters, self.entered = set[str](), dict.fromkeys((*ENTRIES, "round-reversed"), 0)
         self.tracers, self.followers = ways(self, "_trace_"), ways(self, "_follow_")
 
     def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
@@ -447,18 +533,16 @@ class Rolls(Seeds):
             self.check_source(kind, event, role)
         if kind in OPEN_ONLY and self.closed:
             raise ValueError("a wager was placed or withdrawn after wagers closed")
-        if kind in BY_TWO and event.get("corrections"):
-            self.check_second(event, name)
+        if kind in BY_TWO and event["corrections"] and event["second"] in ("", name):
+            raise ValueError("settled money moved without a second person")
         if kind == "float-counted":
             self.counters = {event["by"], event["second"]}
         if kind == "count-approved" and name in self.counters and ALONE not in self.counters:
             raise ValueError(f"{name} approved their own count")
+        if kind in self.entered:
+            self.entered[kind] += 1
         if kind in self.tracers:
             self.tracers[kind](event, role)
-
-    def check_second(self, event: dict[str, Any], name: str) -> None:
-        if not event.get("second", "" if self.rules else "unsaid") or (self.rules and event["second"] == name):
-            raise ValueError("settled money moved without a second person")
 
     def wins_on(self, roll: str) -> set[str]:
         """The spots that give more back than was staked; one that gives back the stake, or part of it, is not lit."""
@@ -471,40 +555,38 @@ class Rolls(Seeds):
             self.given[roll] = {spot: 1 + odds for spot, odds in won.items()}
         return self.given[roll]
 
-    def due(self, spot: str, stake: int, roll: str) -> Any:
+    def due(self, spot: str, stake: int, roll: str, struck: dict[str, int] | None = None) -> Any:
         """What a stake gets back: multipliers multiply what is won, nothing else, and a commission is kept of it."""
-        due = stake * self.gives(roll).get(spot, 0)
-        if due > stake and spot in self.struck:
-            due = stake + (due - stake) * self.struck[spot]
+        due, times = stake * self.gives(roll).get(spot, 0), self.struck if struck is None else struck
+        if due > stake and spot in times:
+            due = stake + (due - stake) * times[spot]
         if due > stake and spot in self.commissions:
             due -= kept_of(self.commissions[spot], due - stake)
         return due
 
     def check_source(self, kind: str, event: dict[str, Any], role: str) -> None:
-        number, roll, stated = event["round"], event["roll"], bool(self.rules)
+        number, roll = event["round"], event["roll"]
         keys = self.pressed.pop(number, [])[-3:]
         keyed = "-".join(sorted(face for face, _ in keys))
-        if self.electronic and stated:
+        if self.electronic:
             if kind != "roll-entered" or self.opened.pop(number, "") != roll:
                 raise ValueError(f"{roll} is not the throw that round {number} was committed to")
             if self.drawn is not None:
                 raise ValueError("a roll was entered before the multipliers were drawn")
-        elif kind == "roll-entered" and roll not in ({keyed} if stated else {keyed, self.shown}):
+        elif keyed != roll:
             raise ValueError(f"{roll} was entered, but {keyed or 'nothing'} was pressed")
-        elif stated:
-            if keyed != roll:
-                raise ValueError(f"{roll} was entered, but {keyed or 'nothing'} was pressed")
-            if not {role, *(by for _, by in keys)} <= {*self.rules[ENTRIES[kind]]}:
-                raise ValueError(f"the rules do not allow a {role} to enter or change this roll")
-            if kind == "roll-entered" and self.tumbled < self.rules["tumbles_min"]:
-                raise ValueError("a roll was entered without a valid tumble of the dice in this round")
-        if stated and kind != "round-corrected" and (not self.closed or bool(self.roll) is (kind == "roll-entered")):
+        elif not {role, *(by for _, by in keys)} <= {*self.rules[ENTRIES[kind]]}:
+            raise ValueError(f"the rules do not allow a {role} to enter or change this roll")
+        elif kind == "roll-entered" and self.tumbled < self.rules["tumbles_min"]:
+            raise ValueError("a roll was entered without a valid tumble of the dice in this round")
+        if kind != "round-corrected" and (not self.closed or bool(self.roll) is (kind == "roll-entered")):
             raise ValueError("a roll may be entered once, after wagers close, and amended only until all is paid")
 
     def _trace_table_installed(self, event: dict[str, Any], _: str) -> None:
         self.table, self.wins, self.seats = event["table"], event["wins"], event["seats"]
         self.electronic, self.given = "enter" in event["automation"], {}
-        self.multipliers, self.commissions = event.get("multipliers", {}), event.get("commissions", {})
+        self.multipliers = event["multipliers"] if event["multipliers"]["spots"] else {}
+        self.commissions = event["commissions"]
         if self.multipliers and not self.electronic:
             raise ValueError("multipliers are not allowed where people throw the dice")
 
@@ -512,19 +594,19 @@ class Rolls(Seeds):
         self.rules = event
 
     def _trace_round_begun(self, event: dict[str, Any], _: str) -> None:
-        self.roll, self.shown, self.tumbled, self.closed, self.over, self.contributions = "", "", 0, False, False, {}
+        self.roll, self.tumbled, self.closed, self.over, self.contributions = "", 0, False, False, {}
         self.struck, self.drawn = {}, None
-        if self.electronic and self.chained and event["round"] not in self.commitments:
+        if not self.rules:
+            raise ValueError("a round began before the rules were stated")
+        if self.electronic and event["round"] not in self.commitments:
             raise ValueError("a round began before the tumbler committed to a seed")
         self.pressed.pop(event["round"], None)
 
     def _trace_dice_tumbled(self, event: dict[str, Any], _: str) -> None:
         self.tumbled = event["times"]
 
-    def _trace_bets_closed(self, event: dict[str, Any], _: str) -> None:
+    def _trace_bets_closed(self, _: dict[str, Any], _role: str) -> None:
         self.closed, self.closed_at = True, self.at
-        if self.electronic and self.rules and event["round"] not in self.commitments:
-            raise ValueError("wagers closed before the tumbler committed to a throw")
 
     def _trace_test_roll_entered(self, event: dict[str, Any], _: str) -> None:
         keyed = "-".join(sorted(face for face, _ in self.pressed.pop(0, [])[-3:]))
@@ -533,9 +615,6 @@ class Rolls(Seeds):
 
     def _trace_button_pressed(self, event: dict[str, Any], role: str) -> None:
         self.pressed[event["round"]].append((str(event["face"]), role))
-
-    def _trace_trouble_reported(self, event: dict[str, Any], _: str) -> None:
-        self.shown = event["note"] if event["trouble"] == "interruption" else ""
 
     def _trace_roll_entered(self, event: dict[str, Any], _: str) -> None:
         self.roll = event["roll"]
@@ -561,12 +640,17 @@ class Rounds(Rolls):
         self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.awards: list[list[Any]] = []
         self.unpaid, self.paid = dict[tuple[int, str], list[Any]](), set[tuple[int, str]]()
+        self.voids, self.waiting_voids = (
+            list[dict[str, Any]](),
+            dict[int, tuple[dict[str, Any], Any, list[str], bool]](),
+        )
+        self.rounds_settled = 0
 
     def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "", at: str = "") -> None:
         """Called for every entry, in order, with the role and the name of whoever caused it, and when."""
         kind, self.at = event["is"], at
         try:
-            if self.wins or kind == "table-installed":  # else it is not a table's journal
+            if self.wins or kind in TABLE_KINDS:  # else it is not a table's journal
                 self.trace(kind, event, role, name)
             self.follow(kind, event)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -680,14 +764,55 @@ class Rounds(Rolls):
         staked = sum(amount for _, _, amount in event["returned"]) + collected
         if event["staked"] != staked:
             raise ValueError(f"{event['staked']} was returned, not {staked}")
+        named = bool(self.named.pop(event["round"], 0))
+        self.beacons_missed += named and self.closed
+        self.note_void(event, named=named)
         self.unpaid = {}
-        self.beacons_missed += bool(self.named.pop(event["round"], 0)) and self.closed
         self.clear()
         self.correct(event, wanted)
+
+    def note_void(self, event: dict[str, Any], *, named: bool) -> None:
+        """What it would have thrown, and what that would have cost the house, which nobody knows if the seed is never
+        told, or if the throw takes in what a beacon published."""
+        number, stakes = event["round"], [*event["returned"]]
+        stakes += [award[:3] for award in self.awards if (award[0], award[1]) not in self.unpaid]
+        void = {"round": number, "staked": event["staked"], "roll": "", "cost": None}
+        self.voids.append(void)
+        if roll := self.roll or self.opened.pop(number, ""):
+            self.price(void, stakes, roll, self.struck or self.drawn or {})
+        elif number in self.commitments:
+            self.waiting_voids[number] = void, stakes, sorted(self.contributions.values()), named
+
+    def throws(self) -> dict[str, Any]:
+        """How the throws were made, and what they rest on."""
+        names = ("entered", "amended", "corrected", "reversed")
+        told = {
+            "by": "electronic" if self.electronic else "hand",
+            "settled": self.rounds_settled,
+            "void": len(self.voids),
+        }
+        told.update(zip(names, self.entered.values()))  # noqa: B905 - Python 3.9 has no strict
+        checked = "checked" if self.is_signed else "not checked here; use taisai verify"
+        return told | {
+            "thrown": self.thrown, "contributions": self.contributed, "without_contributions": self.bare,
+            "beacons": self.beacons, "beacons_missed": self.beacons_missed,
+            "beacon_signatures": checked if self.beacons else "", "untold": self.untold(),
+        }  # fmt: skip
+
+    def told_late(self, number: int, seed: str) -> None:
+        void, stakes, given, named = self.waiting_voids.pop(number, ({}, [], [], True))
+        if not named:
+            struck = struck_by(self.multipliers, self.table, number, [seed, *given, ""]) if self.multipliers else {}
+            self.price(void, stakes, roll_of(throw_of(self.table, number, seed, given)), struck)
+
+    def price(self, void: dict[str, Any], stakes: list[Any], roll: str, struck: dict[str, int]) -> None:
+        cost = sum(self.due(spot, stake, roll, struck) - stake for _, spot, stake in stakes)
+        void.update(roll=roll, cost=int(cost) if cost == int(cost) else str(cost))
 
     def _follow_round_settled(self, event: dict[str, Any]) -> None:
         if event["roll"] != self.roll:
             raise ValueError(f"it settles {event['roll']}, but {self.roll} was entered")
+        self.rounds_settled += 1
         self.settle(event["round"], self.awards)
         self.clear()
 
@@ -699,7 +824,7 @@ class Chips:
     """Follows every chip by its kind, a value or a colour, from the first counted opening on: no holder has fewer than
     none, and what each holds is worth what its account says, or its wager. Chips of a colour count below zero in the
     float while some are out. `due` are the moves that follow from what was told, chip by chip: nothing else comes to
-    the table or leaves it. In older journals no chip is counted."""
+    the table or leaves it."""
 
     bank = "house"
 
@@ -824,11 +949,10 @@ class Chips:
 
     def finish_count(self, purpose: str, amount: int) -> None:
         """Before a table opens or closes, from the first count on."""
-        if self.counted or self.count:
-            done = (self.count.get("purpose"), self.count.get("amount"), self.count.get("differs"))
-            if done != (purpose, amount, False):
-                raise ValueError("the float was not counted before the table opened or closed, or the count differs")
-            self.counted = True
+        done = (self.count.get("purpose"), self.count.get("amount"), self.count.get("differs"))
+        if done != (purpose, amount, False):
+            raise ValueError("the float was not counted before the table opened or closed, or the count differs")
+        self.counted = True
 
     def _follow_slip_requested(self, event: dict[str, Any]) -> None:
         if event["slip"] != self.slips_made + 1 or self.value_of(event["chips"]) != event["amount"]:
@@ -863,11 +987,11 @@ class Chips:
             raise ValueError(f"slip {event['slip']} was voided by only one person, or without a reason")
 
     def check_slip(self, kind: str, event: dict[str, Any]) -> None:
-        """From the first count on the float is filled and credited by slips alone."""
+        """The float is filled and credited by slips alone."""
         slip, self.due_slip = self.due_slip, {}
         chips = {str(value): event["chips"].count(value) for value in event["chips"]}
         told = (kind, event["amount"], chips)
-        if (self.counted or slip) and (slip.get("kind"), slip.get("amount"), slip.get("chips")) != told:
+        if (slip.get("kind"), slip.get("amount"), slip.get("chips")) != told:
             raise ValueError(f"no {kind} slip for {event['amount']} in these chips was received")
 
     def _follow_float_filled(self, event: dict[str, Any]) -> None:
@@ -888,7 +1012,7 @@ class Chips:
     def _follow_chips_exchanged(self, event: dict[str, Any]) -> None:
         rack, colour = f"seat:{event['seat']}", self.colours.get(event["seat"], "")
         for source, target, side in ((rack, "float", "given"), ("float", rack, "received")):
-            own = {colour: event[f"colour_{side}"]} if event.get(f"colour_{side}") else {}
+            own = {colour: event[f"colour_{side}"]} if event[f"colour_{side}"] else {}
             self.await_move(source, target, {str(value): event[side].count(value) for value in event[side]} | own)
 
     def _follow_colour_written_off(self, event: dict[str, Any]) -> None:
@@ -947,7 +1071,7 @@ class Boxes:
         self.box = ""
 
     def _follow_cash_changed(self, event: dict[str, Any]) -> None:
-        if event.get("box") != self.box or not self.box:
+        if event["box"] != self.box or not self.box:
             raise ValueError("cash went into a box that is not on the table")
         self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
@@ -1027,16 +1151,15 @@ class Boxes:
 
 class Money(Rounds, Vouchers, Chips, Boxes):
     """Follows all money. `gain` is what the bank has got since the table was closed before, without what is owed to
-    it. Of rounds that ended only those are kept that are put right later; all, where `later` does not say which."""
+    it. What every settled round paid is kept, in few bytes, for any of them may be put right later."""
 
-    def __init__(self, later: set[int] | None = None) -> None:
+    def __init__(self) -> None:
         Rounds.__init__(self)
         Vouchers.__init__(self)
         Chips.__init__(self)
         Boxes.__init__(self)
         self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
-        self.gain, self.known = 0, dict[bytes, Stake]()
-        self.later, self.settled = later, dict[int, list[list[Any]]]()
+        self.gain, self.settled = 0, dict[int, str]()
 
     def follow(self, kind: str, event: dict[str, Any]) -> None:
         if self.wins:
@@ -1051,13 +1174,11 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         """What events say beside money: a seat that exists, chips worth their amount."""
         if not 0 <= event.get("seat", 0) <= self.seats:
             raise ValueError(f"there is no seat {event['seat']}")
-        if "chips" in event and "amount" in event and (self.counted or isinstance(event["chips"], list)):
+        if "chips" in event and "amount" in event and (self.counted or type(event["chips"]) is list):
             self.check_worth(event["chips"], event["amount"])
         if "given" in event:
             value = self.values.get(self.colours.get(event["seat"], ""), 0)
-            given, received = (
-                sum(event[side]) + event.get(f"colour_{side}", 0) * value for side in ("given", "received")
-            )
+            given, received = (sum(event[side]) + event[f"colour_{side}"] * value for side in ("given", "received"))
             if given != received:
                 raise ValueError("chips were exchanged for chips of another value")
         if kind in RESULT:
@@ -1093,8 +1214,8 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.settle_chips(event, self.pay_out)
 
     def settle_chips(self, event: dict[str, Any], move: Any) -> None:
-        """Follow the chips that an event tells. In older journals `chips-moved` follows instead."""
-        if "chips" in event:
+        """Follow the chips that an event tells; where it tells none, `chips-moved` follows."""
+        if event["chips"] is not None:
             if not self.counted:
                 raise ValueError("chips were moved before any count")
             before = dict(self.piles["float"])
@@ -1151,23 +1272,10 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         if self.bank in (source, target) and not source.startswith("owed:"):
             self.gain += amount * ((target == self.bank) - (source == self.bank))
 
-    def placing(self) -> bytes:
-        return b"nothing" if self.closed else PLACED % self.round
-
-    def stake_of(self, rest: bytes) -> Stake | None:
-        found = STAKE.fullmatch(rest)
-        seat, spot, amount = found.group(1, 2, 3) if found else (b"-1", b"", b"")
-        if not 0 <= int(seat) <= self.seats or spot.decode() not in self.wins:
-            return None
-        if len(self.known) >= STAKES_MOST:
-            self.known.clear()
-        stake = self.known[rest] = (int(seat), spot.decode()), "seat:" + seat.decode(), int(amount)
-        return stake
-
     def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
         """Corrections give every seat exactly what it is due, or leave it owed."""
         given: defaultdict[int, int] = defaultdict(int)
-        for seat, credited, debited, owed in event.get("corrections", ()):
+        for seat, credited, debited, owed in event["corrections"]:
             self.move(self.bank, f"seat:{seat}", credited)
             self.move(f"seat:{seat}", self.bank, debited)
             self.move(f"owed:{seat}", "house", owed)
@@ -1181,13 +1289,11 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         super().clear()
 
     def settle(self, number: int, awards: list[list[Any]]) -> None:
-        if self.later is None or number in self.later:
-            self.settled[number] = awards
+        self.settled[number] = write_json(awards)
 
     def _follow_table_installed(self, event: dict[str, Any]) -> None:
-        self.known.clear()
         self.bank = "float" if event["money"] == "chips" else "house"
-        self.values = {str(value): value for value in event.get("chips", ())}
+        self.values = {str(value): value for value in event["chips"]}
 
     def _follow_table_closed(self, event: dict[str, Any]) -> None:
         """Its result; `gain` is what the bank has now, with which a credit table goes on and of which no chip stays."""
@@ -1211,7 +1317,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_round_reversed(self, event: dict[str, Any]) -> None:
         wanted: defaultdict[int, int] = defaultdict(int)
-        for seat, _, stake, returned, _ in self.settled.pop(event["round"]):
+        for seat, _, stake, returned, _ in read_json(self.settled.pop(event["round"])):
             wanted[seat] += stake - returned
         self.correct(event, wanted)
 
@@ -1220,13 +1326,13 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             raise ValueError("a valid round was passed over as if it were void")
 
     def _follow_round_corrected(self, event: dict[str, Any]) -> None:
-        before, after = self.settled[event["round"]], event["awards"]
+        before, after = read_json(self.settled[event["round"]]), event["awards"]
         if [award[:3] + award[4:] for award in before] != [award[:3] + award[4:] for award in after]:
             raise ValueError("a correction changed the wagers, not only what they get")
         wanted: defaultdict[int, int] = defaultdict(int)
         for old, new in zip(before, after):  # noqa: B905 - Python 3.9 has no strict
             wanted[new[0]] += self.returned(new, event["roll"]) - old[3]
-        self.settled[event["round"]] = after
+        self.settled[event["round"]] = write_json(after)
         self.correct(event, wanted)
 
     def _follow_dispute_decided(self, event: dict[str, Any]) -> None:
@@ -1234,396 +1340,12 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.correct(event, due)
 
 
-def verify(
-    lines: Iterable[bytes], key: str | None = None, anchors: Iterable[bytes] = (), is_signed: Any = None,
-    held: tuple[LogKey, ...] = (),
-) -> Report:  # fmt: skip
-    """`key` is the public key in hex that must have signed every anchor; `anchors` are lines kept elsewhere;
-    `is_signed` says whether a beacon signed one of its rounds so: public key, round, signature; `held` are the keys
-    that replaced each other, `key` among them."""
-    anchors, later = [*anchors], put_right(lines)
-    if size_of(lines) >= LARGE:
-        export = Export(key, later, is_signed, held)
-        if export.is_sound_by_two(lines, anchors):
-            return export.report()
-        lines.seek(0)  # type: ignore[attr-defined]  # it has a size: it is a file
-    export = Export(key, later, is_signed, held)
-    try:
-        export.check(lines, anchors)
-    except Bad as bad:
-        return export.report(bad)
-    return export.report()
-
-
-def size_of(lines: Any) -> int:
-    """In bytes, of a file that can be read again."""
-    try:
-        return os.fstat(lines.fileno()).st_size if lines.seekable() else 0
-    except (AttributeError, OSError):
-        return 0
-
-
-def put_right(lines: Any) -> set[int] | None:
-    """The rounds that an export tells of again after they ended; None for any, where lines can be read only once."""
-    again = getattr(lines, "seek", None)
-    if iter(lines) is lines and again is None:
-        return None
-    blocks = iter(lambda: lines.read(BLOCK) + lines.readline(), b"") if again else lines
-    looked = (line for block in blocks if TOLD_AGAIN.search(block) for line in block.split(b"\n"))
-    found = re.findall(rb'"round\\*":(\d{1,18})', b"\n".join(line for line in looked if TOLD_AGAIN.search(line)))
-    if again:
-        again(0)
-    return {int(number) for number in found}
-
-
-class Export:
-    """What is known of an export so far."""
-
-    def __init__(
-        self, key: str | None, later: set[int] | None, is_signed: Any = None, held: tuple[LogKey, ...] = ()
-    ) -> None:
-        self.key, self.table, self.held = key, "", held
-        self.wanted = self.last = self.anchored = 0
-        self.seal, self.anchors = START, dict[int, list[dict[str, Any]]]()
-        self.money, self.unanchored = Money(later), Unanchored()
-        self.money.is_signed = is_signed
-
-    def check(self, lines: Iterable[bytes], anchors: Iterable[bytes]) -> None:
-        lines = iter(lines)
-        self.take_header(parsed(0, next(lines, b"")))
-        for line in anchors:
-            self.take_anchor(parsed(0, line))
-        while (other := self.take_usual(lines)) is not None:
-            self.take_line(other)
-        self.end()
-
-    def is_sound_by_two(self, file: Any, anchors: list[bytes]) -> bool:
-        """As `check`, by two processes: the other looks at the form, the number and the seal of every line, this one
-        follows the play. They never complain: what either does not like is for `check` to look at."""
-        words = [sys.executable, "-I", os.path.abspath(__file__), "--seals"]  # noqa: PTH100 - as it was called
-        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-        try:
-            with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=nowhere) as other:  # noqa: S603 - this file
-                widen(other.stdin)
-                self.take_play(lines_to(other.stdin, file), anchors)
-                entries = int(other.stdout.read() if other.stdout else b"")
-            self.end()
-        except (Bad, ValueError, OSError):
-            return False
-        return entries == self.last
-
-    def take_play(self, lines: Iterator[bytes], anchors: list[bytes]) -> None:
-        """Of lines as they usually are it is the play alone; all else is checked whole."""
-        self.take_header(parsed(0, next(lines, b"")))
-        for line in anchors:
-            self.take_anchor(parsed(0, line))
-        money, before, people = self.money, b"", dict[bytes, tuple[str, str]]()
-        known, balances, stakes, placing = money.known, money.balances, money.stakes, EVENT + money.placing()
-        for line in lines:
-            place, seq, stake, event = line.find(EVENT, 80), self.last + 1, None, {}
-            if line.startswith(placing, place):
-                rest = line[place + len(placing) : -3]
-                stake = known.get(rest) or (money.stake_of(rest) if line.isascii() else None)
-            if not stake and place > 0:
-                event = event_of(line[place + len(EVENT) : -3], line)
-            if not (stake or event) or seq > self.wanted or seq in self.anchors:
-                self.seal = bytes.fromhex(before[9:73].decode()) if before else self.seal
-                self.take_line(line)
-                before, placing = b"", EVENT + money.placing()
-                continue
-            before, self.last = line, seq
-            if self.unanchored.every_s:
-                self.unanchored.add(seq, at_of(line))
-            if stake:
-                where, account, amount = stake
-                balances[account] = credit = balances[account] - amount
-                if credit < 0:
-                    raise Bad(seq, "it falls below zero")
-                balances["layout"] += amount
-                stakes[where] += amount
-            else:
-                begin = line.find(NAME, 80)
-                by = line[begin : line.find(rb"\"}", begin)]
-                name, role = people.get(by) or people.setdefault(by, by_of(by))
-                money.feed(seq, event, role, name, at_of(line) if event["is"] == "bets-closed" else "")
-                placing = EVENT + money.placing()
-        self.seal = bytes.fromhex(before[9:73].decode()) if before else self.seal
-
-    def take_usual(self, lines: Iterator[bytes]) -> bytes | None:
-        """As `take_line`, with less work, up to a line without the usual form or out of order, which it gives back."""
-        money, anchors, unanchored = self.money, self.anchors, self.unanchored
-        known, balances, placing = money.known, money.balances, money.placing()
-        for line in lines:
-            found = ENTRY.fullmatch(line)
-            if not found:
-                return line
-            seq, seal = self.last + 1, sha256(self.seal + found[1].translate(None, b"\\")).digest()
-            if line[9:73] != hexlify(seal) or found[2] != b"%d" % seq:
-                return line
-            told = found[8]
-            rest = told[len(placing) :] if told[: len(placing)] == placing and line.isascii() else b""
-            stake = known.get(rest) or money.stake_of(rest) if rest else None
-            event = {} if rest else event_of(told, line)
-            if not (stake or event) or seq > self.wanted:
-                return line
-            self.last, self.seal = seq, seal
-            if unanchored.every_s or seq in anchors:
-                self.meet_anchors(found[3].decode())
-            if stake:
-                where, account, amount = stake
-                balances[account] = credit = balances[account] - amount
-                if credit < 0:
-                    raise Bad(seq, f"wager-placed: {account} falls to {credit}")
-                balances["layout"] += amount
-                money.stakes[where] += amount
-            else:
-                money.feed(seq, event, found[5].decode(), found[4].decode(), found[3].decode())
-                placing = money.placing()
-        return None
-
-    def take_line(self, line: bytes) -> None:
-        found = parsed(self.last + 1, line)
-        if "anchor" in found and not self.last:
-            self.take_anchor(found)
-        else:
-            need(set(found) == {"seal", "body"}, self.last + 1, "the line does not have exactly a seal and a body")
-            self.take_entry(found["seal"], utf8(self.last + 1, str(found["body"])))
-
-    def take_header(self, header: dict[str, Any]) -> None:
-        need(
-            header.get("taisai-export") == FORMAT, 0, f"the first line is not the header of an export, format {FORMAT}"
-        )
-        need(header.get("hash") == "sha256", 0, f"the header names the hash {header.get('hash')!r}, not sha256")
-        need(is_count(header.get("entries")), 0, "the header does not say how many entries there are")
-        need(isinstance(header.get("table"), str), 0, "the header does not name the table")
-        self.table, self.wanted = header["table"], header["entries"]
-
-    def take_anchor(self, signed: dict[str, Any]) -> None:
-        anchor: Any = signed.get("anchor")
-        need(isinstance(anchor, dict) and is_count(anchor.get("seq")), 0, f"an anchor names no entry: {signed}")
-        self.anchors.setdefault(anchor["seq"], []).append(signed)
-        if anchor["seq"] == 0:
-            self.meet_anchors()
-
-    def take_entry(self, seal: str, body: bytes) -> None:
-        seq = self.last + 1
-        need(seq <= self.wanted, seq, f"too many entries: the header counts {self.wanted}")
-        entry = parsed(seq, body)
-        found, fitting = entry.get("seq"), sha256(self.seal + body).digest()
-        need(type(found) is int and found == seq, seq, f"entry {found!r} is in its place")
-        need(fitting.hex() == seal, seq, "the seal does not match: the entry, its seal or one before it was changed")
-        check_envelope(seq, entry)
-        self.last, self.seal = seq, fitting
-        self.meet_anchors(entry["at"])
-        self.money.feed(seq, entry["event"], entry["by"]["role"], entry["by"]["name"], entry["at"])
-
-    def meet_anchors(self, at: str | None = None) -> None:
-        """Checks the anchors that name the entry just taken, or that none is due."""
-        if at is not None:
-            self.unanchored.add(self.last, at)
-        for signed in self.anchors.get(self.last, ()):
-            check_anchor(self.last, signed, self.key, self.held)
-            need(signed["anchor"]["seal"] == self.seal.hex(), self.last, "an anchor has another seal for this entry")
-            self.anchored = self.last
-            self.unanchored.anchor(self.last, signed["anchor"].get("every_s", 0) if self.key else 0)
-
-    def end(self) -> None:
-        missing, farthest = self.last + 1, max(self.anchors, default=0)
-        need(farthest <= self.last, missing, f"the end is cut off: an anchor names entry {farthest}")
-        need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
-        need(not self.key or bool(self.anchors) or not self.last, 1, "no anchor covers any entry")
-
-    def report(self, bad: Bad | None = None) -> Report:
-        count, (seq, why) = sum(map(len, self.anchors.values())), (bad.seq, bad.why) if bad else (-1, "")
-        signatures = (
-            ("checked" if self.key else "checked, but without a trusted key") if CAN_CHECK_SIGNATURES else "not checked"
-        )
-        told = (self.seal.hex(), count, self.anchored, signatures, seq, why, self.money.untold())
-        beacons, missed = self.money.beacons, self.money.beacons_missed
-        checked = ("checked" if self.money.is_signed else "not checked here; use taisai verify") if beacons else ""
-        return Report(bad is None, self.table, self.last, *told, beacons, missed, checked)
-
-
-def widen(pipe: Any) -> None:
-    """So that neither waits for the other block by block; where that cannot be, they wait."""
-    with suppress(AttributeError, OSError):
-        fcntl.fcntl(pipe, SET_PIPE_SIZE, 4 * BLOCK)
-
-
-def lines_to(pipe: Any, file: Any) -> Iterator[bytes]:
-    """The lines of a file, each of which goes to the other process too."""
-    return chain.from_iterable(blocks_to(pipe, file))
-
-
-def blocks_to(pipe: Any, file: Any) -> Iterator[list[bytes]]:
-    for block in iter(lambda: file.read(BLOCK) + file.readline(), b""):
-        pipe.write(block)
-        yield (block[:-1] if block.endswith(b"\n") else block).split(b"\n")
-    pipe.close()
-
-
-def at_of(line: bytes) -> str:
-    """When an entry was written, of a line of the usual form."""
-    begin = line.find(AT, 80) + len(AT)
-    return line[begin : line.find(b"\\", begin)].decode()
-
-
-def by_of(told: bytes) -> tuple[str, str]:
-    """The name and the role of whoever caused it, from the name on to where both end."""
-    name, _, role = told[len(NAME) :].partition(rb"\"" + ROLE)
-    return name.decode(), role.decode()
-
-
-def check_seals(lines: Iterator[bytes]) -> int:
-    """The other half of `is_sound_by_two`: how many entries there are. What has not the seal that follows must be of
-    a form that `take_play` checks whole."""
-    seal, seq = START, 0
-    next(lines, b"")
-    for line in lines:
-        found = ENTRY.fullmatch(line)
-        if not found and not seq and "anchor" in parsed(0, line):
-            continue
-        seq += 1
-        seal = sha256(seal + found[1].translate(None, b"\\")).digest() if found else b""
-        if not found or line[9:73] != hexlify(seal) or found[2] != b"%d" % seq or not is_text(line):
-            place = line.find(EVENT, 80)
-            odd = not event_of(line.rstrip(b"\n")[place + len(EVENT) : -3], line)
-            need(place < 0 or (odd and not line.startswith(EVENT + WAGER, place)), seq, "nobody else looks at its seal")
-            seal = bytes.fromhex(str(parsed(seq, line)["seal"]))
-    return seq
-
-
-def is_text(line: bytes) -> bool:
-    try:
-        return line.isascii() or bool(line.decode("utf-8"))
-    except ValueError:
-        return False
-
-
-def check_envelope(seq: int, entry: dict[str, Any]) -> None:
-    for name in ("at", "cause", "digest"):
-        need(isinstance(entry.get(name), str), seq, f"the entry has no {name}")
-    by, event = entry.get("by"), entry.get("event")
-    need(isinstance(by, dict) and isinstance(by.get("name"), str), seq, "the entry does not name a person")
-    need(isinstance(by, dict) and isinstance(by.get("role"), str), seq, "the entry does not name a role")
-    need(isinstance(event, dict) and isinstance(event.get("is"), str), seq, "the entry has no event with a kind")
-
-
-def check_anchor(seq: int, signed: dict[str, Any], key: str | None, held: tuple[LogKey, ...] = ()) -> None:
-    anchor, signature = signed["anchor"], str(signed.get("signature"))
-    fits = set(anchor) - {"every_s"} == {"seq", "seal", "at", "key"} and is_count(anchor.get("every_s", 0))
-    need(fits, seq, "its anchor does not have exactly seq, seal, at and key")
-    good = {one.public.hex() for one in held if one.holds(seq)} if held else {key}
-    need(key is None or anchor["key"] in good, seq, f"its anchor names the key {anchor['key']}, not {key}")
-    if "checkpoint" in signed:
-        check_noted(seq, anchor, str(signed["checkpoint"]))
-    elif CAN_CHECK_SIGNATURES:
-        content = json.dumps(anchor, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        message = PURPOSE + utf8(seq, content)
-        try:
-            Ed25519PublicKey.from_public_bytes(bytes.fromhex(anchor["key"])).verify(bytes.fromhex(signature), message)
-        except (InvalidSignature, ValueError, TypeError):
-            raise Bad(seq, "the signature of its anchor is forged") from None
-
-
-def check_noted(seq: int, anchor: dict[str, Any], note: str) -> None:
-    """An anchor that is a checkpoint: what it says of the entry's seal, and who signed it. A checkpoint of fewer
-    entries names the anchor's."""
-    lines = note.split("\n")
-    size = int(lines[1]) if lines[1:] and is_number(lines[1]) else seq + 1
-    behind = f" {seq}" if size < seq else ""
-    told = f"taisai-anchor {anchor['seal']} {anchor['at']} {anchor.get('every_s', 0)}{behind}"
-    need(size <= seq and lines[3:5] == [told, ""], seq, "its anchor is a checkpoint that does not match it")
-    if CAN_CHECK_SIGNATURES:
-        key = LogKey(lines[0], 1, bytes.fromhex(str(anchor["key"])) if is_hex(anchor["key"]) else b"")
-        need(Trust((key,)).check(note).size == size, seq, "its anchor is forged")
-
-
-def is_hex(value: object) -> bool:
-    return isinstance(value, str) and bool(SECRET.fullmatch(value))
-
-
-def need(holds: bool, seq: int, why: str) -> None:
-    if not holds:
-        raise Bad(seq, why)
-
-
-def is_number(text: str) -> bool:
-    return bool(re.fullmatch("0|[1-9][0-9]{0,18}", text))
-
-
-def is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def event_of(told: bytes, line: bytes) -> dict[str, Any]:
-    """An event of a line in which nothing but quotes is escaped; empty where it is anything else."""
-    plain = told.translate(SHOWN, b"\\")
-    if not told.count(b'\\"') == len(told) - len(plain) == plain.count(b'"'):
-        return {}
-    try:
-        if not line.isascii():
-            line.decode("utf-8")
-        text = plain.decode("utf-8")
-        event, end = scan(text, 0)
-    except (ValueError, RecursionError, StopIteration):
-        return {}
-    return event if isinstance(event, dict) and type(event.get("is")) is str and end == len(text) else {}
-
-
-def parsed(seq: int, line: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise Bad(seq, f"this is not a JSON object: {line[:60].decode('utf-8', 'replace')!r}")
-    return found
-
-
-def utf8(seq: int, text: str) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError:
-        raise Bad(seq, "the text is not Unicode") from None
-
-
-def read_key(pem: str) -> str:
-    """The public key of a PEM file, in hex."""
-    lines = [line.strip() for line in pem.strip().splitlines()]
-    content = base64.b64decode("".join(lines[1:-1]), validate=True)
-    if "PUBLIC KEY" not in lines[0] or content[:-32] != ED25519_PREFIX:
-        raise ValueError("this is not an Ed25519 public key in PEM")
-    return content[-32:].hex()
-
-
-def spelled_out(text: str) -> str:
-    """As a terminal can bear it: an export may hold anything."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
-
-
-def words(report: Report) -> str:
-    if not report.sound:
-        return f"NOT SOUND: entry {report.bad_seq}: {spelled_out(report.bad_why)}"
-    said = [f"sound: table {spelled_out(report.table)}, {report.entries} entries, the last seal {report.seal}"]
-    if report.anchors:
-        said.append(f"anchors: {report.anchors}, up to entry {report.anchored}; signatures {report.signatures}")
-    if report.untold:
-        said.append(f"finished rounds whose throw or seed was never revealed: {report.untold}")
-    if report.beacons:
-        said.append(f"throws that used a public beacon: {report.beacons}; beacon signatures {report.beacon_signatures}")
-    if report.beacons_missed:
-        said.append(f"rounds that named a beacon round and were voided after wagers closed: {report.beacons_missed}")
-    if report.anchored < report.entries:
-        said.append(f"no anchor covers the entries after {report.anchored}")
-    return "\n".join(said)
-
-
-# Logs: receipts, checkpoints, cosignatures, tiles and evidence, by RFC 6962 and the formats of c2sp.org.
+# Proof: notes that logs and witnesses signed, whatever they are of, and the trees that they name.
 
 
 class LogKey(NamedTuple):
-    """A public key by name: kind 1 signs checkpoints of a log, kind 4 cosigns them as a witness."""
+    """A public key by name: kind 1 signs checkpoints of a log, kind 4 cosigns them as a witness. A name that is empty
+    stands for whatever name the log has."""
 
     name: str
     kind: int
@@ -1639,66 +1361,53 @@ class LogKey(NamedTuple):
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
 
+class Signature(NamedTuple):
+    name: str
+    id: bytes
+    content: bytes
+
+    def __str__(self) -> str:
+        return f"\u2014 {self.name} {base64.b64encode(self.id + self.content).decode()}\n"
+
+
+class Note(NamedTuple):
+    """A signed note: some lines, and who signed them."""
+
+    text: str
+    signatures: list[Signature]
+
+    def __str__(self) -> str:
+        return self.text + "\n" + "".join(map(str, self.signatures))
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")[:-1]
+
+
 class Checked(NamedTuple):
-    """A checkpoint of a log, with the witnesses that saw it and when, in seconds since 1970."""
+    """A head of a log, with the witnesses that saw it and when, in seconds since 1970. One that is no checkpoint yet,
+    but was signed at once, has the size 0 and the entry's seal as its root. `seal` and `at` are empty where the
+    checkpoint does not say them."""
 
     origin: str
     size: int
     root: bytes
     seen: dict[str, int]
+    seal: str = ""
+    at: str = ""
+    every_s: int = 0
+    seq: int = 0  # of a head that was signed at once
 
 
-def read_log_key(text: str) -> LogKey:
-    name, _, rest = text.strip().partition("+")
-    given, _, coded = rest.partition("+")
-    content = base64.b64decode(coded, validate=True)
-    key = LogKey(name, content[0] if content else 0, content[1:])
-    if len(key.public) != 32 or key.kind not in (1, 4) or key.id.hex() != given:
-        raise ValueError(f"{text.strip()!r} is not a key of a log or a witness: name+id+key")
-    return key
+def read_note(text: str, what: str = "a checkpoint of a log") -> Note:
+    body, middle, signed = text.rpartition("\n\n")
+    need(bool(middle) and bool(body), 0, f"this is not {what}: {text[:60]!r}")
+    note = Note(body + "\n", [signature_of(line) for line in signed.splitlines()])
+    need(str(note) == text, 0, f"this is not {what} in its canonical form: {text[:60]!r}")
+    return note
 
 
-class Trust(NamedTuple):
-    """Whom an outsider trusts: the keys of logs, those of witnesses, and how many of these must have seen a head."""
-
-    logs: tuple[LogKey, ...]
-    witnesses: tuple[LogKey, ...] = ()
-    least: int = 0
-
-    def check(self, note: str) -> Checked:
-        need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
-        body, middle, signed = note.rpartition("\n\n")
-        lines = (body + "\n").split("\n")
-        need(bool(middle) and len(lines) > 3 and is_number(lines[1]), 0, "this is not a checkpoint of a log")
-        signatures = [signature_of(line) for line in signed.splitlines()]
-        by_log = [key for key in self.logs if key.name == lines[0]]
-        need(bool(by_log), 0, f"the log {lines[0]!r} is not trusted")
-        by_log = [key for key in by_log if key.holds(int(lines[1]))]
-        made = self.is_by(by_log, signatures, body + "\n")
-        need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or is signed with a replaced key")
-        seen = self.seen(signatures, body + "\n")
-        need(len(seen) >= self.least, 0, f"{len(seen)} trusted witnesses have seen it (required: {self.least})")
-        return Checked(lines[0], int(lines[1]), unpacked_hash(0, lines[2]), seen)
-
-    def is_by(self, keys: list[LogKey], signatures: list[tuple[str, bytes, bytes]], text: str) -> bool:
-        made = [(key, content) for key in keys for *by, content in signatures if by == [key.name, key.id]]
-        need(all(is_signed(key, text, content) for key, content in made), 0, "a signature of the log is forged")
-        return bool(made)
-
-    def seen(self, signatures: list[tuple[str, bytes, bytes]], text: str) -> dict[str, int]:
-        """By each witness's key once, whatever names it has."""
-        found = dict[bytes, tuple[str, int]]()
-        for key in self.witnesses:
-            for name, id_, content in signatures:
-                if (name, id_) == (key.name, key.id):
-                    at_s = number_of(content[:8])
-                    message = f"cosignature/v1\ntime {at_s}\n{text}"
-                    need(is_signed(key, message, content[8:]), 0, f"the cosignature of {name} is forged")
-                    found[key.public] = name, at_s
-        return dict(found.values())
-
-
-def signature_of(line: str) -> tuple[str, bytes, bytes]:
+def signature_of(line: str) -> Signature:
     parts = line.split(" ")
     try:
         content = base64.b64decode(parts[-1], validate=True)
@@ -1706,14 +1415,31 @@ def signature_of(line: str) -> tuple[str, bytes, bytes]:
         content = b""
     is_one = len(parts) == 3 and parts[0] == "\u2014" and len(content) > 4
     need(is_one, 0, f"this is not a signature: {line!r}")
-    return parts[1], content[:4], content[4:]
+    return Signature(parts[1], content[:4], content[4:])
 
 
-def number_of(content: bytes) -> int:
-    return int(content.hex() or "0", 16)
+def seen_by(witnesses: Iterable[LogKey], note: Note) -> dict[str, int]:
+    """Who cosigned a note and when, whatever log it is of: each witness's key once, whatever names it has."""
+    found = dict[bytes, tuple[str, int]]()
+    for key in witnesses:
+        for name, id_, content in note.signatures:
+            if (name, id_) == (key.name, key.id):
+                at_s = number_of(content[:8])
+                message = f"cosignature/v1\ntime {at_s}\n{note.text}"
+                need(is_signed(key, message, content[8:]), 0, f"the cosignature of {name} is forged")
+                found[key.public] = name, max(at_s, found.get(key.public, ("", 0))[1])
+    return dict(found.values())
+
+
+def is_by(keys: list[LogKey], note: Note) -> bool:
+    """Whether one of these keys signed it; a bad signature of any of them spoils it."""
+    made = [(key, content) for key in keys for *by, content in note.signatures if by == [key.name, key.id]]
+    need(all(is_signed(key, note.text, content) for key, content in made), 0, "a signature of the log is forged")
+    return bool(made)
 
 
 def is_signed(key: LogKey, text: str, signature: bytes) -> bool:
+    need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
     try:
         Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
     except (InvalidSignature, ValueError):
@@ -1721,12 +1447,53 @@ def is_signed(key: LogKey, text: str, signature: bytes) -> bool:
     return True
 
 
+class Trust(NamedTuple):
+    """Whom an outsider trusts: the keys of logs, those of witnesses, and how many of these must have seen a head."""
+
+    logs: tuple[LogKey, ...] = ()
+    witnesses: tuple[LogKey, ...] = ()
+    least: int = 0
+
+    def check(self, text: str) -> Checked:
+        """A checkpoint of a log that is trusted, which enough witnesses have seen."""
+        checked = self.read(text)
+        need(bool(self.logs), 0, f"the log {checked.origin!r} is not trusted")
+        told = f"{len(checked.seen)} trusted witnesses have seen it (required: {self.least})"
+        need(len(checked.seen) >= self.least, 0, told)
+        return checked
+
+    def read(self, text: str) -> Checked:
+        """A checkpoint, which a trusted key signed if any is given."""
+        note = read_note(text)
+        lines = note.lines
+        need(len(lines) > 2 and is_number(lines[1]), 0, f"this is not a checkpoint of a log: {text[:60]!r}")
+        size = int(lines[1])
+        if self.logs:
+            made = is_by([key for key in self.of(lines[0]) if key.holds(size)], note)
+            need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or is signed with a replaced key")
+        said = lines[3].split(" ") if lines[3:] else [""]
+        seal, at, every_s = said[1:] if said[0] == "taisai-head" and len(said) == 4 else ("", "", "0")
+        fits = is_number(every_s) and (not seal or bool(SECRET.fullmatch(seal)))
+        need(fits, 0, f"this does not say what a checkpoint does: {lines[3:]}")
+        seen = seen_by(self.witnesses, note)
+        return Checked(lines[0], size, unpacked_hash(0, lines[2]), seen, seal, at, int(every_s))
+
+    def of(self, origin: str) -> list[LogKey]:
+        found = [key._replace(name=origin) for key in self.logs if key.name in ("", origin)]
+        need(bool(found), 0, f"the log {origin!r} is not trusted")
+        return found
+
+
+def number_of(content: bytes) -> int:
+    return int(content.hex() or "0", 16)
+
+
 def unpacked_hash(seq: int, text: str) -> bytes:
     try:
         found = base64.b64decode(text, validate=True)
     except ValueError:
         found = b""
-    need(len(found) == 32, seq, f"this is not a hash: {text!r}")
+    need(len(found) == 32 and base64.b64encode(found).decode() == text, seq, f"this is not a hash: {text!r}")
     return found
 
 
@@ -1741,11 +1508,368 @@ def node_of(left: bytes, right: bytes) -> bytes:
     return sha256(b"\1" + left + right).digest()
 
 
+class Tree:
+    """A log that grows: of every full part the root, from the largest to the smallest."""
+
+    def __init__(self) -> None:
+        self.size, self.edge = 0, list[bytes]()
+
+    def add(self, leaf: bytes) -> None:
+        self.size = parts = self.size + 1
+        while not parts & 1:
+            leaf, parts = node_of(self.edge.pop(), leaf), parts >> 1
+        self.edge.append(leaf)
+
+    def root(self) -> bytes:
+        if not self.edge:
+            return sha256(b"").digest()
+        found = self.edge[-1]
+        for left in self.edge[-2::-1]:
+            found = node_of(left, found)
+        return found
+
+
+# The verdict: one pass over the lines, and what its answer rests on.
+
+
+class Cover:
+    """What follows the last checkpoint, where they promise to come every so often: a pause counts no longer than that,
+    so that neither a rest nor a clock that is set looks like play."""
+
+    def __init__(self, every_s: int, after: int = 0) -> None:
+        self.every_s, self.after, self.played_s, self.at = every_s, after, 0.0, ""
+
+    def checkpoint(self, seq: int) -> None:
+        self.after, self.played_s, self.at = seq, 0.0, ""
+
+    def add(self, seq: int, at: str) -> None:
+        if at != self.at:
+            pause_s = abs(moment(seq, at) - moment(seq, self.at or at))
+            self.played_s, self.at = self.played_s + min(pause_s, self.every_s), at
+        if self.played_s > LATE * self.every_s or seq - self.after > ENTRIES_MOST:
+            raise Bad(self.after + 1, "no checkpoint covers the entries from here on, although some were promised")
+
+
+class Wanted(NamedTuple):
+    """What a verdict must rest on to be enough: proofs not older than so many seconds, contributions, reveals."""
+
+    age_most_s: int | None = None
+    contributions: bool = False
+    reveals: bool = False
+    now_s: float = 0.0
+
+
+class Verdict(NamedTuple):
+    """`sound` says that everything fits, all else what that rests on. `bad_seq` and `bad_why` tell of the first bad
+    entry, -1 and nothing where there is none; `missing` tells what was required and is not there."""
+
+    sound: bool
+    table: str
+    entries: int
+    seal: str
+    key: str  # whose checkpoints they are: trusted, stranger, or none where there are none
+    checkpoints: int
+    reached: int  # the last entry that a checkpoint covers
+    reached_at: str
+    beyond: int  # entries after it
+    last_at: str
+    cosigned: int  # the last entry of a checkpoint that enough trusted witnesses have seen
+    witnesses: dict[str, dict[str, Any]]  # by name: how far what it saw reached, and when it saw that
+    kept: list[dict[str, Any]]  # the same of every proof that was kept elsewhere
+    throws: dict[str, Any]
+    voids: list[dict[str, Any]]
+    missing: list[str]
+    bad_seq: int
+    bad_why: str
+
+    @property
+    def code(self) -> int:
+        return NOT_SOUND if not self.sound else NOT_ENOUGH if self.missing else SOUND
+
+
+def verify(
+    lines: Iterable[bytes], key: str | None = None, known: Iterable[bytes] = (), is_signed: Any = None,
+    trust: Trust | None = None, wanted: Wanted | None = None,
+) -> Verdict:  # fmt: skip
+    """`key` is the public key in hex that must have signed every checkpoint, unless `trust` says whom to trust; `known`
+    are the contents of files that were kept elsewhere; `is_signed` says whether a beacon signed one of its rounds so:
+    public key, round, signature."""
+    keys = (LogKey("", 1, bytes.fromhex(key)),) if key else ()
+    export, bad = Export(trust or Trust(keys), is_signed), Bad(-1, "")
+    try:
+        export.check(lines, known)
+    except Bad as found:
+        bad = found
+    return export.verdict(bad, wanted or Wanted())
+
+
+class Export:
+    """What is known of an export so far."""
+
+    def __init__(self, trust: Trust, is_signed: Any = None) -> None:
+        self.trust, self.table, self.kinds = trust, "", TABLE_KINDS
+        self.wanted = self.last = self.count = 0
+        self.seal, self.last_at, self.tree = START, "", Tree()
+        self.proofs, self.kept = defaultdict[int, list[Checked]](list), list[Checked]()
+        self.reached, self.cover, self.money = Checked("", 0, b"", {}), Cover(0), Money()
+        self.money.is_signed = is_signed
+
+    def check(self, lines: Iterable[bytes], known: Iterable[bytes]) -> None:
+        lines = iter(lines)
+        self.take_header(next(lines, b""))
+        for content in known:
+            self.take_known(content)
+        for line in lines:
+            if line.startswith(b"c ") and not self.last:
+                self.take_checkpoint(line)
+            else:
+                self.take_entry(line)
+        if not self.last:
+            self.meet_proofs()
+        self.end()
+
+    def take_header(self, line: bytes) -> None:
+        old = f"the first line is not the header of an export, format {FORMAT}: export the journal again"
+        need(line.startswith(b"h ") and line.endswith(b"\n"), 0, old)
+        header = parsed(0, line[2:-1])
+        need((*header,) == HEADER and header["taisai-export"] == FORMAT, 0, old)
+        need(header["hash"] == "sha256", 0, f"the header names the hash {header['hash']!r}, not sha256")
+        need(is_count(header["entries"]), 0, "the header does not say how many entries there are")
+        need(type(header["table"]) is str, 0, "the header does not name the table")
+        self.table, self.wanted = header["table"], header["entries"]
+        self.kinds, every_s = HOUSE_KINDS if self.table == HOUSE else TABLE_KINDS, header["every_s"]
+        fits = is_count(every_s) and 0 < every_s <= EVERY_MOST_S
+        need(fits, 0, f"the header promises a checkpoint every {every_s!r} seconds, not every 1 to {EVERY_MOST_S}")
+        self.cover = Cover(every_s)
+
+    def take_known(self, content: bytes) -> None:
+        """What was kept elsewhere: lines of checkpoints, a checkpoint, a signed head, or a receipt."""
+        if content.startswith(b"c "):
+            found = [self.trust.read(note_in(0, line)) for line in content.splitlines(keepends=True)]
+        else:
+            found = [self.read_one(content.decode("utf-8", "replace"))]
+        self.kept += found
+        for proof in found:
+            self.proofs[proof.seq or proof.size].append(proof)
+
+    def read_one(self, text: str) -> Checked:
+        if text.startswith(SIGNED_HEAD):
+            return check_head(text, self.trust._replace(least=0))[0]
+        if text.startswith(RECEIPT):
+            return check_receipt(text, self.trust._replace(least=0))[0]
+        return self.trust.read(text)
+
+    def take_checkpoint(self, line: bytes) -> None:
+        checked = self.trust.read(note_in(0, line))
+        told = f"the checkpoint of {checked.size} entries"
+        need(bool(checked.seal) and checked.origin.endswith(f"/{self.table}"), 0, f"{told} is not of this table")
+        need(checked.every_s == self.cover.every_s, 0, f"{told} promises another interval than the header")
+        moment(0, checked.at)
+        self.count += 1
+        self.proofs[checked.size].append(checked)
+
+    def take_entry(self, line: bytes) -> None:
+        seq, framed = self.last + 1, LINE.fullmatch(line)
+        if not framed:
+            raise Bad(seq, f"this is not a line of an entry: {shown(line)}")
+        if seq > self.wanted:
+            raise Bad(seq, f"too many entries: the header counts {self.wanted}")
+        if seq == 1:
+            self.meet_proofs()
+        body = framed[2]
+        entry, self.seal = entry_of(seq, body), sha256(self.seal + body).digest()
+        if self.seal.hex().encode() != framed[1]:
+            raise Bad(seq, "the seal does not match: the entry, its seal or one before it was changed")
+        at, by, event = entry["at"], entry["by"], entry["event"]
+        self.check_kind(seq, event)
+        self.tree.add(leaf_of(body))
+        self.last, self.last_at = seq, at
+        if self.trust.logs:
+            self.cover.add(seq, at)
+        if seq in self.proofs:
+            self.meet_proofs()
+        self.money.feed(seq, event, by["role"], by["name"], at)
+
+    def check_kind(self, seq: int, event: dict[str, Any]) -> None:
+        """The journal of a table begins with what the table is, and has nothing of the house's own."""
+        kind = event["is"]
+        if kind not in self.kinds:
+            raise Bad(seq, f"{kind} does not belong into this journal")
+        if (kind == "table-installed") is not (seq == 1 and self.kinds is TABLE_KINDS):
+            raise Bad(seq, "the journal of a table begins with what the table is, and says so once")
+        if seq == 1 and event.get("table", self.table) != self.table and self.kinds is TABLE_KINDS:
+            raise Bad(seq, f"it is the journal of {event['table']!r}, not of {self.table!r}")
+
+    def meet_proofs(self) -> None:
+        """Checks what says something of the entry just taken and of all before it."""
+        for proof in self.proofs.get(self.last, ()):
+            what = "a checkpoint or signed head"
+            sealed = proof.root.hex() if proof.seq else proof.seal
+            need(sealed in ("", self.seal.hex()), self.last, f"{what} has another seal for this entry")
+            need(bool(proof.seq) or proof.root == self.tree.root(), self.last, f"{what} has another root up to here")
+            if not proof.seq and proof.size >= self.reached.size:
+                self.reached = proof
+            self.cover.checkpoint(self.last)
+
+    def end(self) -> None:
+        missing, farthest = self.last + 1, max(self.proofs, default=0)
+        need(farthest <= self.last, missing, f"the end is cut off: a checkpoint or signed head names entry {farthest}")
+        need(self.wanted <= self.last, missing, f"the end is cut off: the header counts {self.wanted} entries")
+        is_covered = not self.trust.logs or not self.last or self.reached.size > 0
+        need(is_covered, 1, "no checkpoint covers any entry")
+
+    def verdict(self, bad: Bad, wanted: Wanted) -> Verdict:
+        proofs = [proof for size in sorted(self.proofs) for proof in self.proofs[size]]
+        key = "none" if not proofs else "trusted" if self.trust.logs else "stranger"
+        seen = [proof for proof in proofs if self.trust.least and len(proof.seen) >= self.trust.least]
+        cosigned = seen[-1] if seen else Checked("", 0, b"", {})
+        witnesses = {name: {"reached": one.size, "at": utc(at_s)} for one in proofs for name, at_s in one.seen.items()}
+        kept = [{"reached": one.seq or one.size, "at": one.at, "by": one.origin} for one in self.kept]
+        money = self.money
+        told = self.last, self.seal.hex(), key, self.count, self.reached.size, self.reached.at
+        missing = [] if bad.seq >= 0 else [*self.missing(cosigned, wanted)]
+        return Verdict(
+            bad.seq < 0, self.table, *told, self.last - self.reached.size, self.last_at, cosigned.size, witnesses, kept,
+            money.throws() if self.kinds is TABLE_KINDS else {}, money.voids, missing, bad.seq, bad.why,
+        )  # fmt: skip
+
+    def missing(self, cosigned: Checked, wanted: Wanted) -> Iterator[str]:
+        """What was required of the proofs and the throws, and is not there."""
+        least, throws, untold = self.trust.least, self.money.throws(), self.money.untold()
+        if least and not cosigned.size and self.last:
+            yield f"no checkpoint was seen by {least} trusted witnesses"
+        if wanted.age_most_s is not None and self.last:
+            proof = cosigned if least else self.reached if self.trust.logs else Checked("", 0, b"", {})
+            times = sorted(proof.seen.values(), reverse=True)
+            at_s = times[least - 1] if least and times else moment(0, proof.at) if proof.at else 0.0
+            written_s = moment(self.last, self.last_at) - (moment(0, proof.at) if proof.at else 0.0)
+            age_s = int(max(wanted.now_s - at_s, written_s))
+            if not proof.size:
+                yield "nothing that is trusted says how old any entry is"
+            elif age_s > wanted.age_most_s:
+                yield f"the newest proof, of entry {proof.size}, is {age_s} s old (allowed: {wanted.age_most_s})"
+        if wanted.contributions and throws["thrown"] and throws["without_contributions"]:
+            yield f"{throws['without_contributions']} throws used no contribution of a terminal"
+        if wanted.contributions and not self.money.electronic:
+            yield "people throw the dice here: there are no contributions"
+        if wanted.reveals and untold:
+            yield f"the seeds of {len(untold)} rounds were never told, the first of round {untold[0]}"
+
+
+def note_in(seq: int, line: bytes) -> str:
+    """The note of a line of an export, whose line ends are written as \\n and which has no other backslash."""
+    try:
+        text = line[2:-1].decode("utf-8")
+    except ValueError:
+        text = "\n"
+    is_one = line.endswith(b"\n") and "\n" not in text and "\\" not in text.replace("\\n", "")
+    need(is_one, seq, f"this is not a line of a checkpoint: {shown(line)}")
+    return text.replace("\\n", "\n")
+
+
+def utc(at_s: float) -> str:
+    try:
+        return datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
+    except (ValueError, OverflowError, OSError):
+        return "at no time"
+
+
+def spelled_out(text: str) -> str:
+    """As a terminal can bear it: an export may hold anything."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+VOIDS_MOST = 20  # that are told one by one in words
+REMAINS = (
+    "what remains possible: without a beacon, a house with changed software can play a seat of its own, contribute"
+    " last, and so choose between throws; this file cannot show it"
+)
+
+
+def words(verdict: Verdict) -> str:
+    if not verdict.sound:
+        return f"NOT SOUND: entry {verdict.bad_seq}: {spelled_out(verdict.bad_why)}"
+    table, last = spelled_out(verdict.table), f"{verdict.entries} entries, the last seal {verdict.seal}"
+    said = [f"NOT ENOUGH: {one}" for one in verdict.missing]
+    said += [f"sound: table {table}, {last}", *words_of_proofs(verdict)]
+    return "\n".join([*said, *words_of_throws(verdict.throws), *words_of_voids(verdict.voids)])
+
+
+def words_of_proofs(verdict: Verdict) -> Iterator[str]:
+    whose = {"trusted": "signed with the trusted key", "stranger": "signed by a stranger: no trusted key was given"}
+    if verdict.checkpoints:
+        at = f", signed at {spelled_out(verdict.reached_at)}" if verdict.reached_at else ""
+        yield f"checkpoints: {verdict.checkpoints}, up to entry {verdict.reached}{at}; {whose[verdict.key]}"
+    for one in verdict.kept:
+        at = f", signed at {spelled_out(one['at'])}" if one["at"] else ""
+        yield f"kept elsewhere: {spelled_out(one['by'])} up to entry {one['reached']}{at}"
+    for name, one in verdict.witnesses.items():
+        yield f"witness {spelled_out(name)}: up to entry {one['reached']}, seen at {one['at']}"
+    if not verdict.witnesses:
+        yield "no trusted witness has seen any of it"
+    if verdict.beyond:
+        at = f", by its own word up to {spelled_out(verdict.last_at)}"
+        yield f"no checkpoint covers the last {verdict.beyond} entries, after entry {verdict.reached}{at}"
+
+
+def words_of_throws(throws: dict[str, Any]) -> Iterator[str]:
+    if throws.get("by") == "electronic":
+        yield (
+            f"throws by an electronic tumbler: {throws['thrown']}, each from a seed that it was committed to;"
+            f" contributions of terminals used: {throws['contributions']};"
+            f" throws without any: {throws['without_contributions']}"
+        )
+        if throws["beacons"]:
+            how = throws["beacon_signatures"]
+            yield f"throws that used a public beacon: {throws['beacons']}; beacon signatures {how}"
+        if throws["beacons_missed"]:
+            yield f"rounds that named a beacon round and were voided after wagers closed: {throws['beacons_missed']}"
+        if throws["untold"]:
+            told = ", ".join(map(str, throws["untold"][:VOIDS_MOST]))
+            yield f"finished rounds whose throw or seed was never revealed: {len(throws['untold'])} ({told})"
+        if throws["beacons"] < throws["thrown"] or not throws["thrown"]:
+            yield REMAINS
+    elif throws.get("by") == "hand":
+        told = ", ".join(f"{throws[name]} {name}" for name in ("entered", "amended", "corrected", "reversed"))
+        yield f"rolls of dice thrown by hand: {told}; this file cannot show how the dice fell"
+
+
+def words_of_voids(voids: list[dict[str, Any]]) -> Iterator[str]:
+    for void in voids[:VOIDS_MOST]:
+        roll = f"would have thrown {void['roll']}" if void["roll"] else "nothing tells what it would have thrown"
+        cost = "unknown" if void["cost"] is None else void["cost"]
+        yield f"round {void['round']} was void: {void['staked']} was staked; {roll}; cost to the house: {cost}"
+    if len(voids) > VOIDS_MOST:
+        yield f"and {len(voids) - VOIDS_MOST} more void rounds (--json lists them)"
+
+
+# Logs: receipts, tiles and evidence, by RFC 6962 and the formats of c2sp.org.
+
+
+def read_key(pem: str) -> str:
+    """The public key of a PEM file, in hex."""
+    lines = [line.strip() for line in pem.strip().splitlines()]
+    content = base64.b64decode("".join(lines[1:-1]), validate=True)
+    if "PUBLIC KEY" not in lines[0] or content[:-32] != ED25519_PREFIX:
+        raise ValueError("this is not an Ed25519 public key in PEM")
+    return content[-32:].hex()
+
+
+def read_log_key(text: str) -> LogKey:
+    name, _, rest = text.strip().partition("+")
+    given, _, coded = rest.partition("+")
+    content = base64.b64decode(coded, validate=True)
+    key = LogKey(name, content[0] if content else 0, content[1:])
+    if not name or len(key.public) != 32 or key.kind not in (1, 4) or key.id.hex() != given:
+        raise ValueError(f"{text.strip()!r} is not a key of a log or a witness: name+id+key")
+    return key
+
+
 def root_of(row: list[bytes]) -> bytes:
-    while len(row) > 1:
-        pairs = [node_of(row[place], row[place + 1]) for place in range(0, len(row) - 1, 2)]
-        row = pairs + row[len(row) & ~1 :]
-    return row[0] if row else sha256(b"").digest()
+    tree = Tree()
+    for leaf in row:
+        tree.add(leaf)
+    return tree.root()
 
 
 def root_by(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes:
@@ -1779,38 +1903,27 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
     return checked, index + 1, entry_of(index + 1, body)
 
 
-def entry_of(seq: int, body: bytes) -> dict[str, Any]:
-    entry = parsed(seq, body)
-    need(entry.get("seq") == seq, seq, f"entry {entry.get('seq')!r} is in its place")
-    check_envelope(seq, entry)
-    return entry
-
-
 def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
     """Of an entry that was signed at once: the size is 0, for no checkpoint has it, and the root is its seal."""
-    need(CAN_CHECK_SIGNATURES, 0, "signatures cannot be checked: install the package cryptography")
-    note, middle, signed = text.rpartition("\n\n")
-    lines = note.split("\n")
-    is_head = bool(middle) and len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
+    note = read_note(text, "a signed head of an entry")
+    lines = note.lines
+    is_head = len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
     need(is_head, 0, "this is not a signed head of an entry")
-    by_log = [key for key in trust.logs if key.name == lines[1]]
-    need(bool(by_log), 0, f"the log {lines[1]!r} is not trusted")
-    made = trust.is_by(by_log, [signature_of(line) for line in signed.splitlines()], note + "\n")
-    need(made, 0, f"the head is not signed by {lines[1]!r}")
-    seq, body = int(lines[2]), lines[4].encode()
+    by_log, seq, body = trust.of(lines[1]), int(lines[2]), lines[4].encode()
+    need(is_by(by_log, note), 0, f"the head is not signed by {lines[1]!r}")
     held = [key for key in by_log if key.holds(seq)]
-    made = trust.is_by(held, [signature_of(line) for line in signed.splitlines()], note + "\n")
-    need(made, seq, f"the head is signed with a replaced key of {lines[1]!r}")
+    need(is_by(held, note), seq, f"the head is signed with a replaced key of {lines[1]!r}")
     seal = sha256(unpacked_hash(seq, lines[3]) + body).digest()
     need(trust.least == 0, seq, f"no witness has seen it yet (required: {trust.least}); request the receipt")
-    return Checked(lines[1], 0, seal, {}), seq, entry_of(seq, body)
+    entry = entry_of(seq, body)
+    return Checked(lines[1], 0, seal, {}, at=entry["at"], seq=seq), seq, entry
 
 
 def due_of(installed: dict[str, Any], wager: dict[str, Any], roll: str, struck: dict[str, int]) -> Any:
     """What the pay table gives one wager back."""
     rolls = Rolls()
-    rolls.wins, rolls.struck, rolls.commissions = installed["wins"], struck, installed.get("commissions", {})
-    return rolls.due(wager["spot"], wager["stake"], roll)
+    rolls.wins, rolls.commissions = installed["wins"], installed["commissions"]
+    return rolls.due(wager["spot"], wager["stake"], roll, struck)
 
 
 def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
@@ -1873,24 +1986,6 @@ def unbundled(seq: int, content: bytes) -> list[bytes]:
     return entries
 
 
-def check_logged(lines: Iterable[bytes], note: str, trust: Trust) -> Checked:
-    """That the entries of an export are those of a checkpoint."""
-    bodies = (line for line in lines if line.startswith(b'{"seal":'))
-    if note.startswith(SIGNED_HEAD):
-        head, seq, _ = check_head(note, trust)
-        seals = [str(parsed(0, line)["seal"]) for line in bodies]
-        need(len(seals) >= seq, len(seals) + 1, f"entry {seq} was signed: the end is cut off")
-        need(seals[seq - 1] == head.root.hex(), seq, "it or an earlier one is not what was signed when it was written")
-        return head
-    checked = trust.check(note)
-    found = [leaf_of(utf8(0, str(parsed(0, line)["body"]))) for line in bodies]
-    need(
-        len(found) >= checked.size, len(found) + 1, f"the checkpoint covers {checked.size} entries: the end is cut off"
-    )
-    need(root_of(found[: checked.size]) == checked.root, 0, "the entries are not those of the checkpoint")
-    return checked
-
-
 def check_evidence(found: dict[str, Any], trust: Trust) -> str:
     """What two heads of a log prove."""
     seen, told = (trust._replace(least=0).check(str(found.get(name))) for name in ("seen", "told"))
@@ -1901,13 +1996,23 @@ def check_evidence(found: dict[str, Any], trust: Trust) -> str:
 
 
 def words_of(checked: Checked) -> list[str]:
-    if not checked.size:
+    if checked.seq:
         return [f"log {spelled_out(checked.origin)}, signed when it was written, seal {checked.root.hex()}"]
     said = [f"log {spelled_out(checked.origin)}, {checked.size} entries, root {checked.root.hex()}"]
     for name, at_s in checked.seen.items():
-        at = datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
-        said.append(f"seen by {spelled_out(name)} at {at}")
+        said.append(f"seen by {spelled_out(name)} at {utc(at_s)}")
     return said
+
+
+def object_in(content: bytes) -> dict[str, Any]:
+    """A JSON object of which nothing is believed but the notes in it."""
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Bad(0, f"this is not a JSON object: {shown(content)}")
+    return found
 
 
 def verify_log(path: Path, trust: Trust) -> list[str]:
@@ -1916,7 +2021,7 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
         return ["sound: every entry and every tile", *words_of(check_tiles(path, trust))]
     content = path.read_bytes()
     if content.startswith(b"{"):
-        return [check_evidence(parsed(0, content), trust)]
+        return [check_evidence(object_in(content), trust)]
     if content.startswith(b"PK"):
         with zipfile.ZipFile(path) as archive:
             large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
@@ -1924,7 +2029,7 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
             names = sorted(name for name in archive.namelist() if name.endswith(RECEIPT_FILES))
             texts = [archive.read(name).decode() for name in names]
             chain = archive.read(ROTATIONS) if ROTATIONS in archive.namelist() else b""
-        notes = [str(parsed(0, line).get("note")) for line in chain.splitlines()]
+        notes = [str(object_in(line).get("note")) for line in chain.splitlines()]
         trust = trust._replace(logs=followed(trust.logs, notes))
     else:
         texts = [content.decode()]
@@ -1939,7 +2044,7 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
         need(known.setdefault(seq, entry) == entry, seq, "the log signed two different entries: keep both as proof")
     heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
-    first = "sound: in the log" if all(checked.size for checked, _, _ in found) else "sound: signed by the log"
+    first = "sound: in the log" if all(not checked.seq for checked, _, _ in found) else "sound: signed by the log"
     return [first, *told_receipts(entries), *(line for head in heads for line in head)]
 
 
@@ -1966,16 +2071,6 @@ def followed(logs: tuple[LogKey, ...], notes: list[str]) -> tuple[LogKey, ...]:
     return tuple(found.values())
 
 
-def held_by(key: str, rotations: Path, lines: Any) -> tuple[LogKey, ...]:
-    """The keys of an export's table that replaced each other, of which one is trusted."""
-    table = parsed(0, lines.readline()).get("table")
-    lines.seek(0)
-    told = [parsed(0, line) for line in rotations.read_bytes().splitlines()]
-    notes = [str(one.get("note")) for one in told if one.get("log") == table]
-    name = notes[0].partition("\n")[0] if notes else ""
-    return followed((LogKey(name, 1, bytes.fromhex(key)),), notes)
-
-
 def rotation_of(note: str) -> tuple[int, LogKey, LogKey]:
     """A checkpoint that an old and a new key of a log signed, and that names both in its fourth and fifth line."""
     lines = note.split("\n")
@@ -1988,63 +2083,72 @@ def rotation_of(note: str) -> tuple[int, LogKey, LogKey]:
     return sizes[0], old, new
 
 
-def trust_of(given: argparse.Namespace) -> Trust:
+def trust_of(given: argparse.Namespace, *, is_export: bool) -> Trust:
     logs, witnesses = (tuple(map(read_log_key, keys)) for keys in (given.log, given.cosigned_by))
-    if given.rotations:
-        logs = followed(logs, [parsed(0, line)["note"] for line in given.rotations.read_bytes().splitlines()])
-    return Trust(logs, witnesses, len(witnesses) if given.least is None else given.least)
+    found = object_in if given.rotations else None
+    notes = [str(found(line).get("note")) for line in given.rotations.read_bytes().splitlines()] if found else []
+    if given.key and is_export:
+        public = bytes.fromhex(read_key(given.key.read_text(encoding="utf-8")))
+        names = dict.fromkeys(note.partition("\n")[0] for note in notes)
+        logs += tuple(LogKey(name, 1, public) for name in names or ("",))
+    need(CAN_CHECK_SIGNATURES or not (logs or witnesses), 0, "signatures need the package cryptography")
+    return Trust(followed(logs, notes), witnesses, len(witnesses) if given.witnesses is None else given.witnesses)
 
 
 def told_log(given: argparse.Namespace) -> int:
+    """Of a receipt and its like: the verdict, as words."""
     bad, said = Bad(-1, ""), list[str]()
     try:
-        said = verify_log(given.export, trust_of(given))
+        said = verify_log(given.export, trust_of(given, is_export=False))
     except Bad as found:
         bad, said = found, [f"NOT SOUND: entry {found.seq}: {spelled_out(found.why)}"]
     report = {"sound": bad.seq < 0, "words": said, "bad_seq": bad.seq, "bad_why": bad.why}
     sys.stdout.write((json.dumps(report) if given.json else "\n".join(said)) + "\n")
-    return 0 if bad.seq < 0 else 1
+    return SOUND if bad.seq < 0 else NOT_SOUND
 
 
-def logged(report: Report, lines: Iterable[bytes], given: argparse.Namespace) -> Report:
-    """The same, with what the checkpoint says of it."""
+def told_export(given: argparse.Namespace, is_signed: Any) -> int:
+    wanted = Wanted(given.max_age, "contributions" in given.require, "reveals" in given.require, time.time())
+    known = [path.read_bytes() for path in given.checkpoint]
     try:
-        check_logged(lines, given.checkpoint.read_text(encoding="utf-8"), trust_of(given))
+        trust = trust_of(given, is_export=True)
     except Bad as bad:
-        return report._replace(sound=False, bad_seq=bad.seq, bad_why=bad.why)
-    return report
+        raise ValueError(bad.why) from None
+    with given.export.open("rb") as lines:
+        verdict = verify(lines, None, known, is_signed, trust, wanted)
+    report = {**verdict._asdict(), "enough": verdict.code == SOUND}
+    sys.stdout.write((json.dumps(report) if given.json else words(verdict)) + "\n")
+    return verdict.code
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description="Check an export of a taisai journal.")
+    made.add_argument("export", type=Path)
+    made.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the checkpoints")
+    made.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
+    made.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
+    made.add_argument("--rotations", type=Path, metavar="FILE", help="the record of replaced log keys")
+    made.add_argument(
+        "--checkpoint", type=Path, action="append", default=[], metavar="FILE",
+        help="checkpoints, a signed head or a receipt that were kept elsewhere",
+    )  # fmt: skip
+    made.add_argument("--witnesses", type=int, metavar="K", help="how many witnesses must have seen it (default: all)")
+    made.add_argument("--max-age", type=int, metavar="SECONDS", help="how old the newest proof may be")
+    made.add_argument(
+        "--require", action="append", default=[], choices=("contributions", "reveals"), help="what throws must rest on"
+    )
+    made.add_argument("--json", action="store_true", help="print the verdict as JSON")
+    return made
 
 
 def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
-    parser = argparse.ArgumentParser(description="Check an export of a taisai journal.")
-    parser.add_argument("export", type=Path)
-    parser.add_argument("--key", type=Path, metavar="PUBLIC", help="the public key (PEM) that signed the anchors")
-    parser.add_argument("--anchors", type=Path, metavar="FILE", help="anchors that were kept elsewhere")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
-    parser.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
-    parser.add_argument("--rotations", type=Path, metavar="FILE", help="the record of replaced log keys")
-    parser.add_argument("--least", type=int, help="how many witnesses must have seen it (default: all)")
-    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="a checkpoint that the export must match")
-    given = parser.parse_args(arguments)
+    """Its exit code: 0 sound, 1 not sound, 2 not checked, 3 sound but not enough."""
+    given = parser().parse_args(arguments)
     try:
-        if is_of_a_log(given.export):
-            return told_log(given)
-        key = read_key(given.key.read_text(encoding="utf-8")) if given.key else None
-        kept = given.anchors.read_bytes().splitlines() if given.anchors else []
-        with given.export.open("rb") as lines:
-            held = held_by(key, given.rotations, lines) if key and given.rotations else ()
-            report = verify(lines, key, kept, is_signed, held)
-            if given.checkpoint and report.sound:
-                lines.seek(0)
-                report = logged(report, lines, given)
+        return told_log(given) if is_of_a_log(given.export) else told_export(given, is_signed)
     except (OSError, ValueError, IndexError, zipfile.BadZipFile) as error:
-        parser.error(str(error))
-    sys.stdout.write((json.dumps(report._asdict()) if given.json else words(report)) + "\n")
-    return 0 if report.sound else 1
+        parser().error(str(error))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--seals"]:
-        sys.exit(sys.stdout.write(str(check_seals(sys.stdin.buffer))) == 0)
     sys.exit(main())

@@ -10,6 +10,7 @@ from typing import Final
 from taisai.house.settings import Settings
 from taisai.journal.anchor_schedule import Signing
 from taisai.journal.entry import Head
+from taisai.journal.export import framed_note, note_in
 
 WAITING_MOST: Final = 10_000
 NEWEST_BYTES: Final = 4_096  # longer than any anchor
@@ -17,7 +18,7 @@ NEWEST_BYTES: Final = 4_096  # longer than any anchor
 
 def anchors_file(settings: Settings, name: str) -> Path:
     """Return the file of a journal's anchors outside the database, one per line."""
-    return Path(settings.anchors_folder) / f"{name}.jsonl"
+    return Path(settings.anchors_folder) / f"{name}.checkpoints"
 
 
 class Outside:
@@ -46,7 +47,7 @@ class Outside:
             path = anchors_file(self._settings, journal)
             try:
                 with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "wb") as file:
-                    file.write(b"".join(anchor + b"\n" for anchor in self._waiting[journal]))
+                    file.write(b"".join(map(framed_note, self._waiting[journal])))
                 del self._waiting[journal]
             except OSError as error:
                 self.lost = f"anchors could not be saved in {path} ({error.strerror}); make the folder writable"
@@ -55,11 +56,12 @@ class Outside:
 
 
 def kept_outside(settings: Settings, name: str, *, newest: bool) -> list[bytes]:
-    """Return all complete lines, or the newest one without reading the others."""
+    """Return all complete notes, or the newest one without reading the others."""
     path = anchors_file(settings, name)
     if not settings.anchors_folder or not path.is_file():
         return []
     with path.open("rb") as file:
         if newest:
             file.seek(max(0, path.stat().st_size - NEWEST_BYTES))
-        return file.read().split(b"\n")[:-1][-1 if newest else 0 :]
+        lines = [line for line in file.read().splitlines(keepends=True) if line.endswith(b"\n")]
+        return [note_in(line) for line in lines[-1 if newest else 0 :]]

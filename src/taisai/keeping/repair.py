@@ -12,7 +12,6 @@ from taisai.house.claims import claims_of
 from taisai.house.key_files import write_secret
 from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
-from taisai.journal.anchor import SignedAnchor
 from taisai.journal.batch_key import BatchKeys, read_batch_keys
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.lock import FileLock
@@ -22,6 +21,8 @@ from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading, open_for_writing, sync_folder
 from taisai.keeping.backup import beside, copy_journal, failing
 from taisai.keeping.backup_files import JOURNAL, BackupRefusal, Progress
+from taisai.log.checkpoints import checkpoint_of, sealing_of
+from taisai.log.notes import parse
 from taisai.rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -134,13 +135,13 @@ def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
     return Mended(base.seq, head.seq - base.seq)
 
 
-def _keep_anchor(store: SqliteStore, base: Head, line: bytes) -> None:
-    """Keep an anchor if it confirms an entry kept from the damaged file. Its other anchors cannot be trusted."""
-    with suppress(msgspec.DecodeError, UnicodeDecodeError, ValueError):
-        anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
-        stored = next(store.read(anchor.seq - 1), None) if anchor.seq > base.seq else None
-        if stored and stored.seal.hex() == anchor.seal:
-            store.save_anchor(line)
+def _keep_anchor(store: SqliteStore, base: Head, note: bytes) -> None:
+    """Keep a checkpoint if it confirms an entry kept from the damaged file. Its other checkpoints cannot be trusted."""
+    with suppress(Refused):
+        checkpoint = checkpoint_of(parse(note))
+        stored = next(store.read(checkpoint.size - 1), None) if checkpoint.size > base.seq else None
+        if stored and stored.seal == sealing_of(checkpoint).seal:
+            store.save_anchor(note)
 
 
 def _claims(name: str, entries: list[Sealed]) -> list[str]:

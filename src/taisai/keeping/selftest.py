@@ -19,15 +19,15 @@ from taisai.house.signers import secret_file, signer_of
 from taisai.house.table_entry import recorded
 from taisai.house.tables import HOUSE
 from taisai.house.tumbler_key import read_keys
-from taisai.journal.anchor import Anchor
 from taisai.journal.batch_key import FILE as BATCH_KEY
 from taisai.journal.batch_key import read_batch_keys
 from taisai.journal.bounded import BoundedStore
 from taisai.journal.entry import decode
 from taisai.journal.keys import PUBLIC_FILE, key_name, load_public
 from taisai.journal.place import OpenPlace, Place
+from taisai.journal.seal import START
 from taisai.journal.store import Store
-from taisai.journal.verify_taisai import Bad, Unanchored
+from taisai.journal.verify_taisai import Bad, Cover
 from taisai.keeping.marks import Marks, known_marks
 from taisai.keeping.outside_anchors import kept_outside
 from taisai.keeping.packages import loaded_files, misfits, needed, strangers
@@ -45,6 +45,7 @@ from taisai.keeping.table_tests import (
     seals,
     seals_since,
 )
+from taisai.log.checkpoints import Checkpoint, sealing_of
 from taisai.rules.refusals import Refused
 
 Files = Mapping[str, str]
@@ -222,7 +223,7 @@ def _keys(settings: Settings) -> Answer:
     folder = settings.keys_folder
     name = key_name(load_public(folder / PUBLIC_FILE))
     if key_name(signer_of(settings).public_key()) != name:
-        return False, f"{folder}: the two keys are not a pair; restore the pair that signed the anchors", name
+        return False, f"{folder}: the two keys are not a pair; restore the pair that signed the checkpoints", name
     return _secret(secret_file(settings)) or (True, f"{folder}: a pair that only this house can sign with", name)
 
 
@@ -255,28 +256,29 @@ def _secret(path: Path) -> Answer | None:
 
 
 def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
-    """Check the anchors in the database, and those outside, which someone who truncates the database cannot reach."""
+    """Check the checkpoints in the database, and those outside, which someone who truncates the database cannot
+    reach."""
     here = store.anchors() if whole else filter(None, [store.newest_anchor()])
-    lines = [*here, *kept_outside(settings, name, newest=not whole)]
+    notes = [*here, *kept_outside(settings, name, newest=not whole)]
     held = terms_of(settings, name)
-    signed = [verified(line, held) for line in lines]
-    newest, known = max((anchor.seq for anchor in signed), default=0), _known_to(marks, name)
+    signed = [verified(note, held) for note in notes]
+    newest, known = max((one.size for one in signed), default=0), _known_to(marks, name)
     if newest < known:
-        return False, f"the anchor of entry {known} is missing; restore a copy that has it", str(known)
-    anchors = [anchor for anchor in signed if not _is_later(store, anchor)]
-    if not anchors:
+        return False, f"the checkpoint of {known} entries is missing; restore a copy that has it", str(known)
+    checkpoints = [one for one in signed if not _is_later(store, one)]
+    if not checkpoints:
         return True, "there are none yet", "0"
-    seals = _seals_at(store, {anchor.seq for anchor in anchors}, whole)
-    for anchor in anchors:
-        if seals.get(anchor.seq) != anchor.seal:
-            why = "is cut short" if anchor.seq > store.head().seq else "was changed"
-            words = f"the journal {why}: entry {anchor.seq} was anchored at {anchor.at}; restore a copy that has it"
-            return False, words, str(anchor.seq)
+    seals = _seals_at(store, {one.size for one in checkpoints}, whole)
+    for one in checkpoints:
+        if seals.get(one.size) != sealing_of(one).seal:
+            why = "is cut short" if one.size > store.head().seq else "was changed"
+            words = f"the journal {why}: entry {one.size} was signed at {sealing_of(one).at}"
+            return False, f"{words}; restore a copy that has it", str(one.size)
     try:
-        _check_vouched_for(store, anchors, whole)
+        _check_covered(store, checkpoints, whole)
     except Bad as bad:
-        return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its anchors", str(bad.seq)
-    return True, f"{len(anchors)} match, the newest is of entry {max(seals)}", str(max(seals))
+        return False, f"entry {bad.seq}: {bad.why}; restore a copy that has its checkpoints", str(bad.seq)
+    return True, f"{len(checkpoints)} match, the newest is of entry {max(seals)}", str(max(seals))
 
 
 def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
@@ -290,29 +292,30 @@ def _log(settings: Settings, name: str, store: Store, whole: bool) -> Answer:
     return True, f"its newest checkpoint, of {size} entries, matches the entries", str(size)
 
 
-def _is_later(store: Store, anchor: Anchor) -> bool:
-    """Return whether an anchor is of an entry written since the test began."""
-    return isinstance(store, BoundedStore) and store.head().seq < anchor.seq <= store.live.head().seq
+def _is_later(store: Store, checkpoint: Checkpoint) -> bool:
+    """Return whether a checkpoint is of an entry written since the test began."""
+    return isinstance(store, BoundedStore) and store.head().seq < checkpoint.size <= store.live.head().seq
 
 
 def _known_to(marks: Marked, name: str) -> int:
     return max((one.journals[name].anchored for one in marks().values() if name in one.journals), default=0)
 
 
-def _check_vouched_for(store: Store, anchors: list[Anchor], whole: bool) -> None:
-    """Check the entries after the newest of these anchors (the oldest if `whole`) as the stand-alone verifier does."""
-    unanchored = Unanchored()
-    every_s = {anchor.seq: anchor.every_s for anchor in sorted(anchors, key=lambda anchor: anchor.every_s)}
+def _check_covered(store: Store, checkpoints: list[Checkpoint], whole: bool) -> None:
+    """Check the entries after the newest of these checkpoints (the oldest if `whole`) as the stand-alone verifier
+    does."""
+    every_s = {one.size: sealing_of(one).every_s for one in checkpoints}
     first = (min if whole else max)(every_s)
-    unanchored.anchor(first, every_s[first])
+    cover = Cover(every_s[first], first)
     for stored in store.read(first):
-        unanchored.add(stored.seq, decode(stored.body).at)
+        cover.add(stored.seq, decode(stored.body).at)
         if stored.seq in every_s:
-            unanchored.anchor(stored.seq, every_s[stored.seq])
+            cover.checkpoint(stored.seq)
 
 
-def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, str]:
+def _seals_at(store: Store, wanted: set[int], whole: bool) -> dict[int, bytes]:
+    """Return the seals of entries by their number; before the first entry stands the seal of the start."""
     if whole:
-        return {entry.seq: entry.seal.hex() for entry in store.read() if entry.seq in wanted}
-    first = (next(store.read(seq - 1), None) for seq in wanted)
-    return {entry.seq: entry.seal.hex() for entry in first if entry}
+        return {0: START.seal} | {entry.seq: entry.seal for entry in store.read() if entry.seq in wanted}
+    first = (next(store.read(seq - 1), None) for seq in wanted if seq)
+    return {0: START.seal} | {entry.seq: entry.seal for entry in first if entry}

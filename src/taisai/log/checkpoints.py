@@ -9,8 +9,10 @@ from taisai.log.refusals import LogRefusal
 from taisai.log.tree import HASH_BYTES
 from taisai.rules.refusals import Refused, shown
 
+SEALING: Final = "taisai-head"
 SIZE_MOST: Final = 2**63 - 1
 _TEXT: Final = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,18})\n([A-Za-z0-9+/]{43}=)\n((?:[^\n]+\n)*)")
+_SEALING: Final = re.compile(rf"{SEALING} ([0-9a-f]{{64}}) (\S+) ([1-9][0-9]{{0,8}})\n")
 
 
 class Checkpoint(NamedTuple):
@@ -29,6 +31,26 @@ class Checkpoint(NamedTuple):
     def note(self) -> Note:
         """The note, not signed yet."""
         return Note(self.text)
+
+
+class Sealing(NamedTuple):
+    """What a checkpoint of a journal says beside its root: the seal of its last entry, when it was signed, and within
+    how many seconds of play the next one follows."""
+
+    seal: bytes
+    at: str
+    every_s: int
+
+    def __str__(self) -> str:
+        return f"{SEALING} {self.seal.hex()} {self.at} {self.every_s}\n"
+
+
+def sealing_of(checkpoint: Checkpoint) -> Sealing:
+    """Return what a journal's checkpoint says beside its root; refuse a checkpoint that does not say it."""
+    found = _SEALING.fullmatch(checkpoint.extensions)
+    if found is None:
+        raise _invalid(checkpoint.text)
+    return Sealing(bytes.fromhex(found[1]), found[2], int(found[3]))
 
 
 def checkpoint_of(note: Note) -> Checkpoint:

@@ -6,7 +6,8 @@ from itertools import count
 
 import msgspec
 
-from taisai.house.desk import Clock, Desk, Reply, Signer
+from taisai.house.desk import Clock, Desk, Reply
+from taisai.house.desks import Signing
 from taisai.house.games import game
 from taisai.house.setup import Setup
 from taisai.journal.store import Store
@@ -38,10 +39,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Scenario:
-    def __init__(self, store: Callable[[str], Store], clock: Clock, signer: Signer | None = None) -> None:
+    def __init__(self, store: Callable[[str], Store], clock: Clock, signing: Signing | None = None) -> None:
         self._store = store
         self._clock = clock
-        self._signer = signer
+        self._signing = signing
         self._ids = count(1)
         self.desk: Desk
 
@@ -92,7 +93,8 @@ class Scenario:
         setup = Setup(
             said.values[0], "chips" if chips else "credits", SEATS, automation=steps, limits=wide_limits(played)
         )
-        self.desk = Desk.install(self._store(setup.table), played, setup, self._clock, self._signer)
+        signer = self._signing(setup.table) if self._signing else None
+        self.desk = Desk.install(self._store(setup.table), played, setup, self._clock, signer)
         self.desk.state_tips(allowed="tips" in said.form)
         if said.kind == "open":
             opening = int(said.values[1]) if len(said.values) > 1 else OPENING_FLOAT if chips else 0

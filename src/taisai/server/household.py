@@ -6,13 +6,14 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from taisai.house.bus import LocalBus
-from taisai.house.checkpoint_anchors import CheckpointAnchors
 from taisai.house.clock import now
 from taisai.house.desks import Journals
 from taisai.house.floor import Floor
+from taisai.house.journal_checkpoints import JournalCheckpoints
 from taisai.house.key_files import PERSON_KEYS, made_key, read_key
 from taisai.house.live import LiveRefusal
 from taisai.house.node_lease import NodeLease
+from taisai.house.rotations import house_name
 from taisai.house.settings import Settings
 from taisai.house.signers import signer_of
 from taisai.house.tables import HOUSE as HOUSE_JOURNAL
@@ -85,8 +86,8 @@ class Household:
         self._own = self._store(HOUSE_JOURNAL)
         self.register = self._opened_register(hasher)
         self.signer = signer_of(settings)
-        anchors = CheckpointAnchors(settings, self.signer, self.journals.store)
-        self.outside = Outside(settings, anchors.sign)
+        house = house_name(settings, self.signer.public_key().public_bytes_raw())
+        self.outside = Outside(settings, JournalCheckpoints(house, self.signer, self.journals.store).sign)
         self.marks = MarkKeeper(settings, self.signer)
         secret = read_key(settings.voucher_key)
         self.beacons = BeaconClient(settings)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
+from taisai.house.journal_checkpoints import head_at
 from taisai.house.journal_log import content, grow, tiled
 from taisai.house.receipts import entries_for, entries_of_session, entry_is_for
 from taisai.journal.place import OpenPlace, Place
@@ -20,10 +21,12 @@ _opened: dict[Place, OpenPlace] = {}  # a process that answers many questions op
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """A tree that has grown: its size, root and right edge, and the roots of newly completed tiles."""
+    """A tree that has grown: its size, root and right edge, the seal of its last entry, and the roots of newly
+    completed tiles."""
 
     size: int
     root: bytes
+    seal: bytes
     edge: list[list[bytes]]
     roots: list[TileRoot]
 
@@ -34,7 +37,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 def grown(store: Store, tree: Tree) -> Growth:
     roots = grow(store, tree)
-    return Growth(tree.size, tree.root(), tree.edge, roots)
+    return Growth(tree.size, tree.root(), head_at(store, tree.size).seal, tree.edge, roots)
 
 
 class _LogQuestion(msgspec.Struct, frozen=True, tag_field="ask"):

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from taisai.house.clock import now
+from taisai.house.journal_checkpoints import checkpoint_at
 from taisai.house.journal_log import begun, newest
 from taisai.house.rotations import house_name
 from taisai.house.tables import HOUSE
@@ -208,7 +210,7 @@ class Logs:
             one.tree, one.signed, one.signed_s = growth.tree, signed, time.monotonic()
 
     def _signed(self, one: Log, growth: Growth) -> tuple[Checkpoint, Note]:
-        checkpoint = Checkpoint(one.key.name, growth.size, growth.root)
+        checkpoint = checkpoint_at(one.key, Head(growth.size, growth.seal), growth.root, now())
         return checkpoint, checkpoint.note.signed(one.key, self._private)
 
     async def tile(self, one: Log, path: str, by: str) -> bytes:

@@ -24,7 +24,6 @@ from taisai.house.seat_history import SESSION, Lived, ReadingBack
 from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
-from taisai.journal.anchor import SignedAnchor
 from taisai.journal.bounded import BoundedStore
 from taisai.journal.entry import Sealed
 from taisai.journal.export import export_lines
@@ -33,6 +32,8 @@ from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
 from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
+from taisai.log.checkpoints import checkpoint_of, sealing_of
+from taisai.log.notes import parse
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.reports.formats import FORMATS
@@ -216,7 +217,7 @@ class AskExport(_Question, frozen=True, tag="export"):
     def pieces(self) -> Iterator[bytes]:
         with closing(self.place.open_for_reading()) as journals:
             _, lines = export_lines(journals.store(self.table), self.table)
-            yield from iter(lambda: b"".join(line + b"\n" for line in islice(lines, LINES_OF_PIECE)), b"")
+            yield from iter(lambda: b"".join(islice(lines, LINES_OF_PIECE)), b"")
 
 
 class AskEntries(_Question, frozen=True, tag="entries"):
@@ -287,8 +288,10 @@ def _journal(name: str, store: Store) -> b.JournalInfo:
     head, line = store.head(), store.newest_anchor()
     if not line:
         return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
-    anchor = msgspec.json.decode(line, type=SignedAnchor).anchor
-    return b.JournalInfo(name, head.seq, head.seal.hex(), anchor.seq, anchor.at, anchor.key)
+    note = parse(line)
+    checkpoint, key = checkpoint_of(note), note.signatures[0]
+    at = sealing_of(checkpoint).at
+    return b.JournalInfo(name, head.seq, head.seal.hex(), checkpoint.size, at, f"{key.name}+{key.key_id.hex()}")
 
 
 def _vouchers(table: str, seat: int, before: int, store: Store) -> Iterator[b.VoucherInfo]:

@@ -1,13 +1,15 @@
 """Journals whose end is cut off, and anchors and marks that are taken away."""
 
-import json
 from contextlib import closing
+from typing import NamedTuple
 
 from attack.kit.files import database, number_of
 
 from taisai.cli.journals import keys_beside
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.log.checkpoints import checkpoint_of, sealing_of
+from taisai.log.notes import parse
 
 
 def length(folder, journal):
@@ -28,14 +30,27 @@ def cut(folder, journal, keeping):
 def anchors(folder, journal="H"):
     with database(folder) as file:
         rows = file.execute("SELECT anchor FROM anchor WHERE journal = ?", (number_of(file, journal),)).fetchall()
-    return [json.loads(line)["anchor"] for (line,) in rows]
+    return [read(note) for (note,) in rows]
+
+
+class Signed(NamedTuple):
+    """A checkpoint that is kept: how many entries it covers, when it was signed, and what it promises."""
+
+    size: int
+    at: str
+    every_s: int
+
+
+def read(note):
+    checkpoint = checkpoint_of(parse(note))
+    return Signed(checkpoint.size, *sealing_of(checkpoint)[1:])
 
 
 def take_anchors_away(folder, journal, after=0):
     with database(folder) as file:
         number = number_of(file, journal)
-        for place, line in file.execute("SELECT number, anchor FROM anchor WHERE journal = ?", (number,)).fetchall():
-            if json.loads(line)["anchor"]["seq"] > after:
+        for place, note in file.execute("SELECT number, anchor FROM anchor WHERE journal = ?", (number,)).fetchall():
+            if read(note).size > after:
                 file.execute("DELETE FROM anchor WHERE number = ?", (place,))
 
 

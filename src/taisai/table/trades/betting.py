@@ -2,9 +2,6 @@
 
 from typing import Final
 
-import msgspec
-from msgspec import UNSET
-
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.personal import Name, TypedText
 from taisai.rules.refusals import Refusal, Refused
@@ -82,7 +79,7 @@ def place_wager(game: Game, table: Table, order: Order, command: PlaceWager) -> 
     if table.tray.counted and (not chips or taken < stake):
         changed, chips = _staked_chips(game, table, seat, command, taken)
         events += changed
-    events.append(WagerPlaced(current.number, number, spot, taken, stake - taken, role, asked_by, chips or UNSET))
+    events.append(WagerPlaced(current.number, number, spot, taken, stake - taken, role, asked_by, chips or None))
     return events
 
 
@@ -244,7 +241,7 @@ def bets_opened(table: Table, _: BetsOpened) -> None:
 
 class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked
-    staff to. `chips` of the stake, by kind, at tables with counted chips."""
+    staff to. `chips` of the stake, by kind, at tables with counted chips; none elsewhere."""
 
     round: int
     seat: int
@@ -253,7 +250,7 @@ class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     excess: int
     placed_by: str
     asked_by: TypedText = ""
-    chips: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+    chips: dict[str, int] | None = None
 
     def transfers(self, bank: Account) -> Transfers:
         return (Transfer(seat_account(self.seat), LAYOUT, self.stake),)
@@ -272,7 +269,7 @@ def wager_placed(table: Table, event: WagerPlaced) -> None:
     seat, spot, stake = event.seat, event.spot, event.stake
     current.add(seat, spot, stake)
     table.seats[seat].credit -= stake
-    if event.chips is not UNSET:
+    if event.chips is not None:
         table.tray.stake(seat, spot, event.chips)
     current.placed.append(Stake(seat, spot, stake))
     if event.excess:

@@ -145,7 +145,7 @@ def close_table(game: Game, table: Table, order: Order, _: CloseTable) -> list[E
 
 
 @unchanged
-class TableInstalled(Event, frozen=True, tag="table-installed", omit_defaults=True):
+class TableInstalled(Event, frozen=True, tag="table-installed"):
     """`wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if
     anything; `commissions` is what is kept of a spot's winnings, if that is rounded."""
 

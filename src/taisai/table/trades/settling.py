@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET
 
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.returns import returned_on
@@ -43,7 +42,7 @@ def collect_losers(game: Game, table: Table, order: Order, _: CollectLosers) -> 
     winners = _by_area(game, [award for award in awards if award.returned])
     overflow = sum(share.overflow for share in shares.values())
     lost = tuple(award for award in awards if not award.returned)
-    chips = lost_chips(table, winners) if table.tray.counted and not shares else UNSET
+    chips = lost_chips(table, winners) if table.tray.counted and not shares else None
     events: list[Event] = [LosersCollected(order.round, roll, lost, winners, overflow, chips)]
     if overflow:
         events += _overflow_dispute(table, order.round, overflow)
@@ -71,7 +70,7 @@ def pay_area(game: Game, table: Table, order: Order, command: PayArea) -> list[E
         in_float(game, table, sum(award.returned - award.stake for area in areas for award in unpaid[area]))
     paying = Paying(game, table, command.payouts) if table.tray.counted else None
     events: list[Event] = [
-        AreaPaid(order.round, area, unpaid[area], paying.paid(unpaid[area]) if paying else UNSET) for area in areas
+        AreaPaid(order.round, area, unpaid[area], paying.paid(unpaid[area]) if paying else None) for area in areas
     ]
     return events if len(areas) < len(unpaid) else [*events, RoundSettled(order.round, table.phase.roll)]
 
@@ -151,7 +150,7 @@ def _overflow_dispute(table: Table, number: int, overflow: int) -> list[Event]:
 
 class LosersCollected(Event, frozen=True, tag="losers-collected"):
     """Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are
-    those of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
+    those of all losing stakes together, which go to the float. If there are none and chips are counted, `chips-moved`
     follows."""
 
     round: int
@@ -159,7 +158,7 @@ class LosersCollected(Event, frozen=True, tag="losers-collected"):
     lost: tuple[Award, ...]
     winners: dict[str, tuple[Award, ...]]
     overflow: int
-    chips: Pile | msgspec.UnsetType = msgspec.UNSET
+    chips: Pile | None = None
 
     def transfers(self, bank: Account) -> Transfers:
         for award in self.lost:
@@ -197,7 +196,7 @@ def losers_collected(table: Table, event: LosersCollected) -> None:
         if award.refused:  # rare
             table.seats[award.seat].credit += award.refused
     table.bank.now += sum([award.stake for award in event.lost])
-    if event.chips is not msgspec.UNSET:
+    if event.chips is not None:
         table.tray.collect(event.chips, event.winners.values())
     table.phase = Settling(table.playing, event.roll, awards, dict(event.winners))
 
@@ -205,7 +204,7 @@ def losers_collected(table: Table, event: LosersCollected) -> None:
 @moves_chips
 def _collected_chips(moving: Moving, event: LosersCollected) -> None:
     """Move the chips of losers if the event does not tell them: stakes that go back in part may need change."""
-    if event.chips is not UNSET:
+    if event.chips is not None:
         return
     for award in (*event.lost, *(award for awards in event.winners.values() for award in awards)):
         if award.refused:
@@ -216,13 +215,13 @@ def _collected_chips(moving: Moving, event: LosersCollected) -> None:
 
 class AreaPaid(Event, frozen=True, tag="area-paid"):
     """`chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If
-    a stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted,
+    a stake comes back only in part, its chips go to the float. If there are no `chips` and chips are counted,
     `chips-moved` follows."""
 
     round: int
     area: str
     awards: tuple[Award, ...]
-    chips: tuple[Pile, ...] | msgspec.UnsetType = msgspec.UNSET
+    chips: tuple[Pile, ...] | None = None
 
     def transfers(self, bank: Account) -> Transfers:
         for award in self.awards:
@@ -256,7 +255,7 @@ def area_paid(table: Table, event: AreaPaid) -> None:
     for award in event.awards:
         table.seats[award.seat].credit += award.returned
         table.bank.now -= award.returned - award.stake
-    if event.chips is not msgspec.UNSET:
+    if event.chips is not None:
         table.tray.pay(event.awards, event.chips)
     table.phase.paid.extend(event.awards)
     del table.phase.unpaid[event.area]
