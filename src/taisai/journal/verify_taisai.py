@@ -79,6 +79,12 @@ class Bad(Exception):  # noqa: N818 - the export is bad, not this program
         self.seq, self.why = seq, why
 
 
+def refuse_if(fails: Any, why: str) -> None:
+    """Of the play, where the entry is known."""
+    if fails:
+        raise ValueError(why)
+
+
 def need(holds: bool, seq: int, why: str) -> None:
     if not holds:
         raise Bad(seq, why)
@@ -260,8 +266,7 @@ class Vouchers:
         self.promised = dict[str, str]()
 
     def _follow_voucher_issued(self, event: dict[str, Any]) -> None:
-        if event["voucher"] in self.worth:
-            raise ValueError("this voucher was already issued")
+        refuse_if(event["voucher"] in self.worth, "this voucher was already issued")
         self.worth[event["voucher"]], self.issuer[event["voucher"]] = event["amount"], event["seat"]
         self.waiting[event["voucher"]] = event["seat"]
 
@@ -403,8 +408,7 @@ class Beacons:
 
     def _trace_bets_opened(self, event: dict[str, Any], _: str) -> None:
         self.open = True
-        if self.beacon and event["round"] not in self.named:
-            raise ValueError("wagers opened before a beacon round was named")
+        refuse_if(self.beacon and event["round"] not in self.named, "wagers opened before a beacon round was named")
 
     def value(self, number: int, event: dict[str, Any]) -> str:
         """What the beacon gives to a throw."""
@@ -449,8 +453,7 @@ class Seeds(Beacons):
         self.seen.add(seed)
 
     def _trace_seeds_chained(self, event: dict[str, Any], _: str) -> None:
-        if not self.over:
-            raise ValueError("a chain of seeds was started during a round")
+        refuse_if(not self.over, "a chain of seeds was started during a round")
         self.learn(event["end"])
         self.last, self.link, self.told, self.length, self.chained = event["end"], 0, 0, event["length"], True
 
@@ -531,8 +534,7 @@ class Rolls(Seeds):
             raise ValueError(f"the lit spots are not those that win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
-        if kind in OPEN_ONLY and self.closed:
-            raise ValueError("a wager was placed or withdrawn after wagers closed")
+        refuse_if(kind in OPEN_ONLY and self.closed, "a wager was placed or withdrawn after wagers closed")
         if kind in BY_TWO and event["corrections"] and event["second"] in ("", name):
             raise ValueError("settled money moved without a second person")
         if kind == "float-counted":
@@ -587,8 +589,7 @@ class Rolls(Seeds):
         self.electronic, self.given = "enter" in event["automation"], {}
         self.multipliers = event["multipliers"] if event["multipliers"]["spots"] else {}
         self.commissions = event["commissions"]
-        if self.multipliers and not self.electronic:
-            raise ValueError("multipliers are not allowed where people throw the dice")
+        refuse_if(self.multipliers and not self.electronic, "multipliers are not allowed where people throw the dice")
 
     def _trace_rules_stated(self, event: dict[str, Any], _: str) -> None:
         self.rules = event
@@ -596,8 +597,7 @@ class Rolls(Seeds):
     def _trace_round_begun(self, event: dict[str, Any], _: str) -> None:
         self.roll, self.tumbled, self.closed, self.over, self.contributions = "", 0, False, False, {}
         self.struck, self.drawn = {}, None
-        if not self.rules:
-            raise ValueError("a round began before the rules were stated")
+        refuse_if(not self.rules, "a round began before the rules were stated")
         if self.electronic and event["round"] not in self.commitments:
             raise ValueError("a round began before the tumbler committed to a seed")
         self.pressed.pop(event["round"], None)
@@ -686,8 +686,7 @@ class Rounds(Rolls):
 
     def clear(self) -> None:
         """A round that ends leaves nothing on the layout."""
-        if self.unpaid or any(self.stakes.values()):
-            raise ValueError("the round ends while stakes are on the layout")
+        refuse_if(self.unpaid or any(self.stakes.values()), "the round ends while stakes are on the layout")
         self.stakes.clear()
         self.awards, self.unpaid, self.paid = [], {}, set()
         self.roll, self.closed, self.over, self.open = "", True, True, False
@@ -887,8 +886,7 @@ class Chips:
 
     def pay_out(self, event: dict[str, Any]) -> None:
         """Return the chips of every winner's stake, or collect them if it comes back only in part, and pay the rest."""
-        if len(event["chips"]) != len(event["awards"]):
-            raise ValueError("the chips of some awards are missing")
+        refuse_if(len(event["chips"]) != len(event["awards"]), "the chips of some awards are missing")
         for (seat, spot, stake, returned, _), chips in zip(event["awards"], event["chips"]):  # noqa: B905 - Python 3.9
             rack, whole, own = f"seat:{seat}", returned >= stake, self.colours.get(seat)
             self.take_stake(seat, spot, rack if whole else "float")
@@ -929,8 +927,7 @@ class Chips:
         differs = event["chips"] != chips if self.counted else variance != 0
         if (event["expected"], event["variance"], event["differs"]) != (chips, variance, differs):
             raise ValueError("the recorded difference between the count and the float is wrong")
-        if not event["second"] or event["second"] == event["by"]:
-            raise ValueError("the float was counted by only one person")
+        refuse_if(not event["second"] or event["second"] == event["by"], "the float was counted by only one person")
 
     def _follow_duty_noted(self, event: dict[str, Any]) -> None:
         """Whoever relieves another at an open table does not deal before the float was counted."""
@@ -1045,8 +1042,7 @@ class Boxes:
         """So are chips."""
 
     def check_two(self, event: dict[str, Any]) -> None:
-        if not event["second"] or event["second"] == event["by"]:
-            raise ValueError("it was done by only one person")
+        refuse_if(not event["second"] or event["second"] == event["by"], "it was done by only one person")
 
     def removed(self, event: dict[str, Any], step: str) -> dict[str, Any]:
         """The box, where it has come so far, and whoever acts has no part in its count yet."""
@@ -1071,8 +1067,7 @@ class Boxes:
         self.box = ""
 
     def _follow_cash_changed(self, event: dict[str, Any]) -> None:
-        if event["box"] != self.box or not self.box:
-            raise ValueError("cash went into a box that is not on the table")
+        refuse_if(event["box"] != self.box or not self.box, "cash went into a box that is not on the table")
         self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
     def _follow_soft_count_entered(self, event: dict[str, Any]) -> None:
@@ -1138,8 +1133,7 @@ class Boxes:
         self.tips = event["allowed"]
 
     def _follow_tip_given(self, event: dict[str, Any]) -> None:
-        if not self.tips:
-            raise ValueError("a tip was given, but tips are not allowed")
+        refuse_if(not self.tips, "a tip was given, but tips are not allowed")
         self.await_move(f"seat:{event['seat']}", "tips", event["chips"])
 
     def _follow_tips_taken(self, event: dict[str, Any]) -> None:
@@ -1179,8 +1173,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         if "given" in event:
             value = self.values.get(self.colours.get(event["seat"], ""), 0)
             given, received = (sum(event[side]) + event[f"colour_{side}"] * value for side in ("given", "received"))
-            if given != received:
-                raise ValueError("chips were exchanged for chips of another value")
+            refuse_if(given != received, "chips were exchanged for chips of another value")
         if kind in RESULT:
             self.result[RESULT[kind]] += event[MOVES[kind][0][2]]
 
@@ -1196,8 +1189,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_chips_moved(self, event: dict[str, Any]) -> None:
         """What a count holds for ends when chips of the float move, unless the count itself moves them."""
-        if not self.counted:
-            raise ValueError("chips were moved before any count")
+        refuse_if(not self.counted, "chips were moved before any count")
         self.check_moves(event["moves"])
         for source, target, chips in event["moves"]:
             self.carry(source, target, chips)
@@ -1216,8 +1208,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def settle_chips(self, event: dict[str, Any], move: Any) -> None:
         """Follow the chips that an event tells; where it tells none, `chips-moved` follows."""
         if event["chips"] is not None:
-            if not self.counted:
-                raise ValueError("chips were moved before any count")
+            refuse_if(not self.counted, "chips were moved before any count")
             before = dict(self.piles["float"])
             move(event)
             self.count = self.count if before == self.piles["float"] else {}
@@ -1225,10 +1216,8 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_round_begun(self, _: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)
-        if self.count_due:
-            raise ValueError("a round began after a change of staff, before the float was counted")
-        if self.count.get("differs"):
-            raise ValueError("a round began while the float differed from its count")
+        refuse_if(self.count_due, "a round began after a change of staff, before the float was counted")
+        refuse_if(self.count.get("differs"), "a round began while the float differed from its count")
 
     def _follow_float_counted(self, event: dict[str, Any]) -> None:
         self.check_chips(self.balances, self.stakes)
@@ -1284,8 +1273,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
             raise ValueError(f"corrections are {dict(given)}, but {dict(wanted)} are due")
 
     def clear(self) -> None:
-        if self.balances["layout"]:
-            raise ValueError("the round ends while money is on the layout")
+        refuse_if(self.balances["layout"], "the round ends while money is on the layout")
         super().clear()
 
     def settle(self, number: int, awards: list[list[Any]]) -> None:
@@ -1322,8 +1310,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.correct(event, wanted)
 
     def _follow_round_passed_over(self, event: dict[str, Any]) -> None:
-        if event["round"] in self.settled:
-            raise ValueError("a valid round was passed over as if it were void")
+        refuse_if(event["round"] in self.settled, "a valid round was passed over as if it were void")
 
     def _follow_round_corrected(self, event: dict[str, Any]) -> None:
         before, after = read_json(self.settled[event["round"]]), event["awards"]
