@@ -14,7 +14,7 @@ from server.making import BOSS, HAND, house
 from taisai.cli.output import console, print_json, print_refusal
 from taisai.cli.recall import command as recall
 from taisai.cli.report import command as report_command
-from taisai.journal.verify_taisai import Report as Verified
+from taisai.journal.verify_taisai import Verdict
 from taisai.journal.verify_taisai import words as verified_words
 from taisai.people.significant_events import Happening
 from taisai.reports.formats import FORMATS
@@ -142,5 +142,5 @@ async def test_a_players_claim_and_a_name_are_harmless_wherever_staff_read_them(
 
 
 def test_the_stand_alone_verifier_is_harmless_too():
-    fields = dict.fromkeys(Verified._fields, 0) | {"sound": False, "bad_seq": 7, "bad_why": HOSTILE}
-    assert is_harmless(verified_words(Verified(**fields)))
+    fields = dict.fromkeys(Verdict._fields, 0) | {"sound": False, "bad_seq": 7, "bad_why": HOSTILE}
+    assert is_harmless(verified_words(Verdict(**fields)))

@@ -4,7 +4,8 @@ if all is sealed again."""
 import pytest
 from journal.forging import Told, edited, export_of, fed, inserted, kept, lit, place_of
 
-from taisai.journal.verify_taisai import Bad, seed_before, throw_of, verify, words
+from taisai.journal.verify_taisai import Bad, throw_of, verify, words
+from taisai.table.throws import seed_before
 
 SEEDS = "table-25-seeds"
 ENTRIES = kept(SEEDS)

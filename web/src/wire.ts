@@ -167,7 +167,7 @@ export interface BetsOpened {
 
 /**
  * `stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked staff to.
- * `chips` of the stake, by kind, at tables with counted chips.
+ * `chips` of the stake, by kind, at tables with counted chips; none elsewhere.
  */
 export interface WagerPlaced {
   readonly is: "wager-placed";
@@ -178,7 +178,7 @@ export interface WagerPlaced {
   readonly excess: number;
   readonly placed_by: string;
   readonly asked_by: string;
-  readonly chips?: Readonly<Record<string, number>>;
+  readonly chips: Readonly<Record<string, number>> | null;
 }
 
 /** `reason` and `second` if staff moved a wager that staff had placed. */
@@ -1314,7 +1314,7 @@ export interface PayArea {
 
 /**
  * Losing stakes leave the layout and refused parts go back. `winners`, by area, are due for payment. `chips` are those
- * of all losing stakes together, which go to the float. If they are unset and chips are counted, `chips-moved`
+ * of all losing stakes together, which go to the float. If there are none and chips are counted, `chips-moved`
  * follows.
  */
 export interface LosersCollected {
@@ -1324,20 +1324,20 @@ export interface LosersCollected {
   readonly lost: readonly Award[];
   readonly winners: Readonly<Record<string, readonly Award[]>>;
   readonly overflow: number;
-  readonly chips?: Readonly<Record<string, number>>;
+  readonly chips: Readonly<Record<string, number>> | null;
 }
 
 /**
  * `chips` are what the float pays for each award in addition to the stake, whose own chips go back to the rack. If a
- * stake comes back only in part, its chips go to the float. If `chips` are unset and chips are counted, `chips-moved`
- * follows.
+ * stake comes back only in part, its chips go to the float. If there are no `chips` and chips are counted, `chips-
+ * moved` follows.
  */
 export interface AreaPaid {
   readonly is: "area-paid";
   readonly round: number;
   readonly area: string;
   readonly awards: readonly Award[];
-  readonly chips?: readonly (Readonly<Record<string, number>>)[];
+  readonly chips: readonly (Readonly<Record<string, number>>)[] | null;
 }
 
 export interface RoundSettled {
@@ -3765,7 +3765,7 @@ export const REFUSALS = [
   "key-missing",
   "key-invalid",
   "key-failed",
-  "anchor-invalid",
+  "journal-checkpoint-invalid",
   "log-key-invalid",
   "note-invalid",
   "note-unsigned",

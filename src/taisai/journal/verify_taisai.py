@@ -5,31 +5,27 @@
 
 One file that imports nothing of taisai: Python 3.9 or later and, for signatures, the package `cryptography`. It ends
 with 0 if all is sound, 1 if it is not, 2 if it could not be checked, and 3 if it is sound but rests on less than was
-required with --max-age, --witnesses or --require.
-
-An export, format 1.0, is a file of lines, each a letter, a space and exact bytes. Each has one form and is read once:
+required with --max-age, --witnesses or --require. An export, format 1.0, has three kinds of lines, each of one form:
 
     h {"taisai-export":"1.0","hash":"sha256","table":T,"entries":N,"every_s":S}    the header
     c NOTE                                                                          any number of checkpoints
     e SEAL BODY                                                                     the entries 1 to N
 
 The seal of an entry is SHA-256(seal of the entry before + body), in hex; before the first stand 32 zero bytes. A body
-is JSON exactly as Python's `json` writes it without spaces and escapes, with seq, at, by (name and role), cause, digest
-and event, an object whose "is" names its kind and whose keys are those listed here for the kind, in that order.
+is JSON exactly as Python's `json` writes it without spaces and escapes: seq, at, by (name and role), cause, digest and
+event, an object whose "is" names its kind and whose keys are those listed here for the kind, in that order.
 
 Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A checkpoint is a signed note
-(c2sp.org/tlog-checkpoint) of the log's name, how many entries it covers and their root; its fourth line is
-"taisai-head" SEAL AT EVERY_S: the seal of its last entry, when it was signed, and how often others follow while the
-table is used. The header promises the same. In a line of an export a note's line ends are written as \\n. With --key or
---log the checkpoints must be there and be signed with that key. Whatever is given with --checkpoint (lines of
-checkpoints, a checkpoint, a signed head, a receipt) was kept elsewhere and must be in the export: it shows even a cut
+(c2sp.org/tlog-checkpoint, its line ends written as \\n) of the log's name, how many entries it covers and their root;
+its fourth line is "taisai-head" SEAL AT EVERY_S: the seal of its last entry, when it was signed, and how often others
+follow while the table is used, as the header promises too. With --key or --log the checkpoints must be there and be
+signed with that key. What is given with --checkpoint was kept elsewhere and must be in the export: it shows even a cut
 end.
 
 A RECEIPT is a c2sp.org/tlog-proof with the entry as its extra data, a signed head, an archive of such, a folder of
-tiles (c2sp.org/tlog-tiles), or two heads that a witness kept as evidence. A signed head is what a log signs at once,
-before a checkpoint has the entry: a signed note of five lines, "taisai signed head 1", the log's name, the entry's
-number, the seal before it in base64, its body. Keys are those of c2sp.org/signed-note; a house tells those of its logs
-at /api/logs.
+tiles (c2sp.org/tlog-tiles), or two heads that a witness kept as evidence. A signed head is what a log signs at once: a
+signed note of five lines, "taisai signed head 1", the log's name, the entry's number, the seal before it in base64, its
+body. Keys are those of c2sp.org/signed-note; a house tells those of its logs at /api/logs.
 """
 
 from __future__ import annotations
@@ -43,14 +39,12 @@ import sys
 import time
 import zipfile
 from collections import defaultdict
+from collections.abc import Iterable, Iterator  # noqa: TC003 - one place for all imports
 from datetime import datetime, timezone
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, NoReturn
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -209,10 +203,6 @@ def shown(content: bytes) -> str:
     return repr(content[:60].decode("utf-8", "replace"))
 
 
-def is_count(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
 def is_number(text: str) -> bool:
     return bool(re.fullmatch("0|[1-9][0-9]{0,18}", text))
 
@@ -243,6 +233,11 @@ MOVES = {  # what an event does to money, where that is all: from, to, which of 
     "float-filled": (("cage", "float", "amount"),),
     "float-credited": (("float", "cage", "amount"),),
 }
+WITH_CHIPS = {  # where the chips that are named move with the money, or with the last of it
+    "tip-given", "tips-taken", "cash-changed", "chips-brought", "chips-taken", "float-filled", "float-credited",
+}  # fmt: skip
+OWN = ("SEAT", "OWED", "BOX")
+SLIPS = {"float-filled": "fill", "float-credited": "credit"}
 STAKES = {"wager-placed": 1, "unnoticed-recorded": 1, "wager-withdrawn": -1}
 RESULT = {"table-opened": "opening_float", "float-filled": "fills", "float-credited": "credits", "cash-changed": "drop"}
 OF_OTHERS = {  # may tell of a round that is not the present one
@@ -252,6 +247,7 @@ OF_OTHERS = {  # may tell of a round that is not the present one
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 ALONE = "alone: no second person yet"
 BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
+OF_CHIPS = ("float", "tips")  # accounts of which each is worth its chips, as is every seat's
 OUTSIDE = ("cage", "elsewhere", "variance")  # holders of chips that are not at the table
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
 
@@ -319,16 +315,10 @@ def ways(owner: object, prefix: str) -> dict[str, Any]:
     }
 
 
-def seed_before(seed: str) -> str:
-    """What a seed of a chain hashes to."""
-    return sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest()
-
-
 def throw_of(table: str, number: int, seed: str, given: list[str], beacon: str = "") -> str:
     """HKDF (RFC 5869) with SHA-256 of all secrets; the first byte below 216 says how the dice fall."""
-    way = next(
-        byte for byte in drawn_bytes("taisai throw 1", table, number, [seed, *sorted(given), beacon]) if byte < 216
-    )
+    drawn = drawn_bytes("taisai throw 1", table, number, [seed, *sorted(given), beacon])
+    way = next(byte for byte in drawn if byte < 216)
     return "-".join(str(1 + way // step % 6) for step in (36, 6, 1))
 
 
@@ -374,13 +364,6 @@ def struck_by(rule: dict[str, Any], table: str, number: int, secrets: list[str])
     return {spot: weighed(rule["times"]) for spot in spots}
 
 
-def chain_of(beacon: dict[str, Any]) -> str:
-    """The hash by which a chain of drand is known."""
-    told = f"{beacon['period_s']:08x}{beacon['genesis_s']:016x}{beacon['public_key']}{beacon['group']}"
-    name = "" if beacon["name"] == "default" else beacon["name"]
-    return sha256(bytes.fromhex(told) + name.encode()).hexdigest()
-
-
 class Beacons:
     """The public beacon: each round names one of its rounds before wagers open, none twice, and closes them before that
     is published; the throw takes in the hash of what was. `is_signed` checks that it is the beacon's own signature,
@@ -395,7 +378,10 @@ class Beacons:
 
     def _trace_beacon_chosen(self, event: dict[str, Any], _: str) -> None:
         chain = event["chain"]
-        if not self.over or (chain and (chain_of(event) != chain or event["period_s"] < 1)):
+        told = f"{event['period_s']:08x}{event['genesis_s']:016x}{event['public_key']}{event['group']}"
+        name = "" if event["name"] == "default" else event["name"]  # so is the chain of a drand beacon hashed
+        fits = not chain or sha256(bytes.fromhex(told) + name.encode()).hexdigest() == chain
+        if not self.over or not fits or (chain and event["period_s"] < 1):
             raise ValueError("a beacon was chosen during a round, or does not match its hash")
         self.beacon, self.named, self.named_last = event if chain else {}, {}, 0
 
@@ -420,8 +406,7 @@ class Beacons:
         told_s = self.beacon["genesis_s"] + (named - 1) * self.beacon["period_s"]
         if datetime.fromisoformat(self.closed_at).timestamp() >= told_s:
             raise ValueError(f"wagers were still open when beacon round {named} was published")
-        if not SIGNATURE.fullmatch(signature):
-            raise ValueError(f"{signature!r} is not a signature of a beacon")
+        refuse_if(not SIGNATURE.fullmatch(signature), f"{signature!r} is not a signature of a beacon")
         if self.is_signed and not self.is_signed(self.beacon["public_key"], named, signature):
             raise ValueError(f"this is not what the beacon published as round {named}")
         self.beacons += 1
@@ -448,8 +433,7 @@ class Seeds(Beacons):
         return [number for number in self.commitments if number < self.round + self.over]
 
     def learn(self, seed: str) -> None:
-        if not SECRET.fullmatch(seed) or seed in self.seen:
-            raise ValueError(f"{seed!r} is not a seed, or was already known")
+        refuse_if(not SECRET.fullmatch(seed) or seed in self.seen, f"{seed!r} is not a seed, or was already known")
         self.seen.add(seed)
 
     def _trace_seeds_chained(self, event: dict[str, Any], _: str) -> None:
@@ -472,8 +456,7 @@ class Seeds(Beacons):
     def _trace_contribution_given(self, event: dict[str, Any], role: str) -> None:
         if self.closed or self.over or event["seat"] in self.contributions or role != "player":
             raise ValueError("a terminal may contribute only once per round, while wagers are open")
-        if not SECRET.fullmatch(event["contribution"]):
-            raise ValueError(f"{event['contribution']!r} is not a contribution")
+        refuse_if(not SECRET.fullmatch(event["contribution"]), f"{event['contribution']!r} is not a contribution")
         self.contributions[event["seat"]] = event["contribution"]
 
     def _trace_seed_revealed(self, event: dict[str, Any], _: str) -> None:
@@ -482,8 +465,10 @@ class Seeds(Beacons):
             return
         self.learn(seed)
         before = self.commitments.pop(number)
-        if seed_before(seed) != before:
-            raise ValueError(f"that is not the seed that round {number} was committed to")
+        refuse_if(
+            sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest() != before,
+            f"that is not the seed that round {number} was committed to",
+        )
         if before == self.last:
             self.last, self.told = seed, self.link
         if number == self.round and not self.over:
@@ -501,8 +486,7 @@ class Seeds(Beacons):
             raise ValueError("the throw was revealed before wagers closed, or with the wrong contributions")
         throw, beacon = event["throw"], self.value(number, event)
         due = throw_of(self.table, number, event["seed"], contributions, beacon)
-        if throw != due:
-            raise ValueError(f"the seed and the contributions give the throw {due}, not {throw}")
+        refuse_if(throw != due, f"the seed and the contributions give the throw {due}, not {throw}")
         if self.multipliers:
             self.drawn = struck_by(self.multipliers, self.table, number, [event["seed"], *contributions, beacon])
         self.opened[number] = roll_of(throw)
@@ -619,15 +603,12 @@ class Rolls(Seeds):
     def _trace_roll_entered(self, event: dict[str, Any], _: str) -> None:
         self.roll = event["roll"]
 
+    _trace_entry_amended = _trace_roll_entered
+
     def _trace_multipliers_drawn(self, event: dict[str, Any], _: str) -> None:
         if self.drawn is None or event["struck"] != self.drawn:
-            raise ValueError(
-                f"the seed and the contributions multiply {self.drawn or 'nothing'}, not {event['struck']}"
-            )
+            raise ValueError(f"the throw's secrets multiply {self.drawn or 'nothing'}, not {event['struck']}")
         self.struck, self.drawn = event["struck"], None
-
-    def _trace_entry_amended(self, event: dict[str, Any], _: str) -> None:
-        self.roll = event["roll"]
 
 
 class Rounds(Rolls):
@@ -640,10 +621,8 @@ class Rounds(Rolls):
         self.stakes: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.awards: list[list[Any]] = []
         self.unpaid, self.paid = dict[tuple[int, str], list[Any]](), set[tuple[int, str]]()
-        self.voids, self.waiting_voids = (
-            list[dict[str, Any]](),
-            dict[int, tuple[dict[str, Any], Any, list[str], bool]](),
-        )
+        self.voids = list[dict[str, Any]]()
+        self.waiting_voids = dict[int, tuple[dict[str, Any], Any, list[str], bool]]()
         self.rounds_settled = 0
 
     def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "", at: str = "") -> None:
@@ -670,18 +649,16 @@ class Rounds(Rolls):
         if held < 0 or spot not in self.wins:
             raise ValueError(f"seat {seat} does not have that much on {spot}")
 
-    def move(self, source: str, target: str, amount: int) -> None:
-        """Money is followed by whoever knows all of it."""
+    def move(self, *_: Any, **__: Any) -> None:
+        """Money is followed by whoever knows all of it, as is what was put right, and what was settled."""
 
-    def correct(self, event: dict[str, Any], wanted: dict[int, int]) -> None:
-        """The same."""
+    correct = settle = move
 
     def returned(self, award: list[Any], roll: str) -> int:
         """What the pay table gives a wager back on a roll, which must be what it got."""
         seat, spot, stake, got, _ = award
         due = self.due(spot, stake, roll)
-        if due != got:
-            raise ValueError(f"seat {seat} got {got} for {stake} on {spot}, but the pay table gives {due}")
+        refuse_if(due != got, f"seat {seat} got {got} for {stake} on {spot}, but the pay table gives {due}")
         return int(due)
 
     def clear(self) -> None:
@@ -723,8 +700,7 @@ class Rounds(Rolls):
             if refused or type(refused) is not int:
                 self.stake(seat, spot, -refused)
             if not (spot in gives or got) or not self.returned(award, self.roll):
-                if type(stake) is not int:
-                    raise ValueError(f"{stake!r} is not an amount")
+                refuse_if(type(stake) is not int, f"{stake!r} is not an amount")
                 self.stakes[seat, spot] -= stake
                 lost += stake
         self.move("layout", self.bank, lost)
@@ -732,8 +708,7 @@ class Rounds(Rolls):
     def _follow_area_paid(self, event: dict[str, Any]) -> None:
         for award in event["awards"]:
             seat, spot, stake, returned, _ = award
-            if self.unpaid.pop((seat, spot)) != award:
-                raise ValueError(f"seat {seat} was not paid as settled")
+            refuse_if(self.unpaid.pop((seat, spot)) != award, f"seat {seat} was not paid as settled")
             self.paid.add((seat, spot))
             self.stake(seat, spot, -stake)
             ends = (self.bank, f"seat:{seat}") if returned >= stake else (f"seat:{seat}", self.bank)  # back in part
@@ -748,8 +723,7 @@ class Rounds(Rolls):
             self.stakes[seat, spot] += again
             restored += again
             wanted[seat] -= refused + (returned if (seat, spot) in self.paid else 0)
-        if restored != event["restored"]:
-            raise ValueError(f"{event['restored']} was put back on the layout, not {restored}")
+        refuse_if(restored != event["restored"], f"{event['restored']} was put back on the layout, not {restored}")
         self.move(self.bank, "layout", restored)
         self.correct(event, wanted)
         self.awards, self.unpaid, self.paid = [], {}, set()
@@ -761,8 +735,7 @@ class Rounds(Rolls):
             wanted[seat] += held
         collected = sum(award[4] + (0 if (award[0], award[1]) in self.unpaid else award[2]) for award in self.awards)
         staked = sum(amount for _, _, amount in event["returned"]) + collected
-        if event["staked"] != staked:
-            raise ValueError(f"{event['staked']} was returned, not {staked}")
+        refuse_if(event["staked"] != staked, f"{event['staked']} was returned, not {staked}")
         named = bool(self.named.pop(event["round"], 0))
         self.beacons_missed += named and self.closed
         self.note_void(event, named=named)
@@ -809,14 +782,10 @@ class Rounds(Rolls):
         void.update(roll=roll, cost=int(cost) if cost == int(cost) else str(cost))
 
     def _follow_round_settled(self, event: dict[str, Any]) -> None:
-        if event["roll"] != self.roll:
-            raise ValueError(f"it settles {event['roll']}, but {self.roll} was entered")
+        refuse_if(event["roll"] != self.roll, f"it settles {event['roll']}, but {self.roll} was entered")
         self.rounds_settled += 1
         self.settle(event["round"], self.awards)
         self.clear()
-
-    def settle(self, number: int, awards: list[list[Any]]) -> None:
-        """For whoever remembers what was settled."""
 
 
 class Chips:
@@ -865,8 +834,7 @@ class Chips:
                 if not held:
                     del self.piles[holder][kind]
                 bound = holder.startswith(("seat:", "layout:", "tips")) or (holder == "float" and kind.isdecimal())
-                if held < 0 and bound:
-                    raise ValueError(f"{holder} does not have that many chips of {kind}")
+                refuse_if(held < 0 and bound, f"{holder} does not have that many chips of {kind}")
 
     def take_stake(self, seat: int, spot: str, target: str) -> dict[str, int]:
         """Take all chips of a wager off the layout."""
@@ -902,9 +870,7 @@ class Chips:
         if self.due_moves:
             raise ValueError(f"{self.due_moves[0][2]} should have moved to {self.due_moves[0][1]}, but did not")
         wanted = {f"layout:{seat}:{spot}": stake for (seat, spot), stake in stakes.items()}
-        wanted.update(
-            (name, amount) for name, amount in balances.items() if name in ("float", "tips") or name.startswith("seat:")
-        )
+        wanted.update({name: balances[name] for name in balances if name in OF_CHIPS or name.startswith("seat:")})
         held = {holder: self.value_of(pile) for holder, pile in self.piles.items() if holder not in OUTSIDE}
         for holder in {*held, *wanted}:
             if held.get(holder, 0) != wanted.get(holder, 0):
@@ -919,8 +885,7 @@ class Chips:
     def check_count(self, event: dict[str, Any], float_now: int) -> None:
         """What was counted against what is known; where nothing is, there is nothing to differ from."""
         self.count, self.count_due = dict(event), False
-        if self.value_of(event["chips"]) != event["amount"]:
-            raise ValueError(f"the chips are not worth {event['amount']}")
+        refuse_if(self.value_of(event["chips"]) != event["amount"], f"the chips are not worth {event['amount']}")
         chips, due = (self.in_float(), self.value_of(self.in_float())) if self.counted else ({}, float_now)
         is_known = self.counted or event["purpose"] != "opening"
         variance = event["amount"] - due if is_known else 0
@@ -957,17 +922,13 @@ class Chips:
         self.slips_made += 1
         self.slips[event["slip"]] = {**event, "people": [event["by"]]}
 
-    def _follow_slip_prepared(self, event: dict[str, Any]) -> None:
-        self.carry_slip(event, 1)
-
     def _follow_slip_carried(self, event: dict[str, Any]) -> None:
-        self.carry_slip(event, 2)
-
-    def carry_slip(self, event: dict[str, Any], step: int) -> None:
         people = self.slips[event["slip"]]["people"]
-        if len(people) != step:
+        if len(people) != ("", "slip-prepared", "slip-carried").index(event["is"]):
             raise ValueError(f"slip {event['slip']} repeats a step, or skips one")
         people.append(event["by"])
+
+    _follow_slip_prepared = _follow_slip_carried
 
     def _follow_slip_received(self, event: dict[str, Any]) -> None:
         self.due_slip = slip = self.slips.pop(event["slip"])
@@ -991,19 +952,7 @@ class Chips:
         if (slip.get("kind"), slip.get("amount"), slip.get("chips")) != told:
             raise ValueError(f"no {kind} slip for {event['amount']} in these chips was received")
 
-    def _follow_float_filled(self, event: dict[str, Any]) -> None:
-        self.check_slip("fill", event)
-        self.await_move("cage", "float", event["chips"])
-
-    def _follow_float_credited(self, event: dict[str, Any]) -> None:
-        self.check_slip("credit", event)
-        self.await_move("float", "cage", event["chips"])
-
-    def _follow_chips_brought(self, event: dict[str, Any]) -> None:
-        self.await_move("elsewhere", f"seat:{event['seat']}", event["chips"])
-
     def _follow_chips_taken(self, event: dict[str, Any]) -> None:
-        self.await_move(f"seat:{event['seat']}", "elsewhere", event["chips"])
         self.values.pop(self.colours.pop(event["seat"], ""), None)
 
     def _follow_chips_exchanged(self, event: dict[str, Any]) -> None:
@@ -1038,9 +987,6 @@ class Boxes:
     def move(self, source: str, target: str, amount: int) -> None:
         """Money is followed by whoever knows all of it."""
 
-    def await_move(self, source: str, target: str, chips: Any) -> None:
-        """So are chips."""
-
     def check_two(self, event: dict[str, Any]) -> None:
         refuse_if(not event["second"] or event["second"] == event["by"], "it was done by only one person")
 
@@ -1062,13 +1008,11 @@ class Boxes:
 
     def _follow_box_removed(self, event: dict[str, Any]) -> None:
         self.check_two(event)
-        if event["box"] != self.box or not self.box:
-            raise ValueError(f"box {event['box']} is not on the table")
+        refuse_if(event["box"] != self.box or not self.box, f"box {event['box']} is not on the table")
         self.box = ""
 
     def _follow_cash_changed(self, event: dict[str, Any]) -> None:
         refuse_if(event["box"] != self.box or not self.box, "cash went into a box that is not on the table")
-        self.await_move("float", f"seat:{event['seat']}", event["chips"])
 
     def _follow_soft_count_entered(self, event: dict[str, Any]) -> None:
         box = self.removed(event, "removed")
@@ -1087,8 +1031,7 @@ class Boxes:
         notes = event["notes"]
         told = ",".join(f"{kind}x{notes[kind]}" for kind in sorted(notes, key=int))
         text = f"taisai soft count {self.table} {name} {told}".encode()
-        if not event["key"]:
-            raise ValueError(f"the key of the count of box {name} is missing")
+        refuse_if(not event["key"], f"the key of the count of box {name} is missing")
         digest = hmac.new(bytes.fromhex(event["key"]), text, "sha256").hexdigest()
         people = [event["by"], event["by"] if event["second"] == ALONE else event["second"]]
         if box["step"] != "removed" or box["digests"] != [digest, digest] or box["people"] != people:
@@ -1115,8 +1058,7 @@ class Boxes:
 
     def _follow_soft_count_approved(self, event: dict[str, Any]) -> None:
         self.check_found(event, self.removed(event, "confirmed"))
-        if not event["why"].strip():
-            raise ValueError(f"no reason is recorded for the difference of box {event['box']}")
+        refuse_if(not event["why"].strip(), f"no reason is recorded for the difference of box {event['box']}")
         ends = ("variance", f"box:{event['box']}")
         self.move(*(ends if event["variance"] > 0 else ends[::-1]), abs(event["variance"]))
         self.empty(event)
@@ -1132,15 +1074,13 @@ class Boxes:
     def _follow_tips_stated(self, event: dict[str, Any]) -> None:
         self.tips = event["allowed"]
 
-    def _follow_tip_given(self, event: dict[str, Any]) -> None:
+    def _follow_tip_given(self, _: dict[str, Any]) -> None:
         refuse_if(not self.tips, "a tip was given, but tips are not allowed")
-        self.await_move(f"seat:{event['seat']}", "tips", event["chips"])
 
     def _follow_tips_taken(self, event: dict[str, Any]) -> None:
         self.check_two(event)
         if event["chips"] != self.piles["tips"]:
             raise ValueError("the chips taken from the tip box are not those that were in it")
-        self.await_move("tips", "cage", event["chips"])
 
 
 class Money(Rounds, Vouchers, Chips, Boxes):
@@ -1158,10 +1098,15 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     def follow(self, kind: str, event: dict[str, Any]) -> None:
         if self.wins:
             self.check(kind, event)
-        for source, target, amount in MOVES.get(kind, ()):
-            named = {name: f"{name.lower()}:{event.get('seat')}" for name in ("SEAT", "OWED")}
-            named["BOX"] = f"box:{event.get('box')}"
-            self.move(named.get(source, source), named.get(target, target), event[amount])
+        source = target = ""
+        for *sides, amount in MOVES.get(kind, ()):
+            named = {side: f"{side.lower()}:{event.get('box' if side == 'BOX' else 'seat')}" for side in OWN}
+            source, target = (named.get(side, side) for side in sides)
+            self.move(source, target, event[amount])
+        if kind in SLIPS:
+            self.check_slip(SLIPS[kind], event)
+        if kind in WITH_CHIPS:
+            self.await_move(source, target, event["chips"])
         super().follow(kind, event)
 
     def check(self, kind: str, event: dict[str, Any]) -> None:
@@ -1348,23 +1293,15 @@ class LogKey(NamedTuple):
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
 
-class Signature(NamedTuple):
-    name: str
-    id: bytes
-    content: bytes
-
-    def __str__(self) -> str:
-        return f"\u2014 {self.name} {base64.b64encode(self.id + self.content).decode()}\n"
-
-
 class Note(NamedTuple):
-    """A signed note: some lines, and who signed them."""
+    """A signed note: some lines, and who signed them: name, key's id and signature."""
 
     text: str
-    signatures: list[Signature]
+    signatures: list[tuple[str, bytes, bytes]]
 
     def __str__(self) -> str:
-        return self.text + "\n" + "".join(map(str, self.signatures))
+        signed = [f"\u2014 {name} {base64.b64encode(id_ + made).decode()}\n" for name, id_, made in self.signatures]
+        return self.text + "\n" + "".join(signed)
 
     @property
     def lines(self) -> list[str]:
@@ -1394,7 +1331,7 @@ def read_note(text: str, what: str = "a checkpoint of a log") -> Note:
     return note
 
 
-def signature_of(line: str) -> Signature:
+def signature_of(line: str) -> tuple[str, bytes, bytes]:
     parts = line.split(" ")
     try:
         content = base64.b64decode(parts[-1], validate=True)
@@ -1402,7 +1339,7 @@ def signature_of(line: str) -> Signature:
         content = b""
     is_one = len(parts) == 3 and parts[0] == "\u2014" and len(content) > 4
     need(is_one, 0, f"this is not a signature: {line!r}")
-    return Signature(parts[1], content[:4], content[4:])
+    return parts[1], content[:4], content[4:]
 
 
 def seen_by(witnesses: Iterable[LogKey], note: Note) -> dict[str, int]:
@@ -1621,11 +1558,12 @@ class Export:
         header = parsed(0, line[2:-1])
         need((*header,) == HEADER and header["taisai-export"] == FORMAT, 0, old)
         need(header["hash"] == "sha256", 0, f"the header names the hash {header['hash']!r}, not sha256")
-        need(is_count(header["entries"]), 0, "the header does not say how many entries there are")
+        entries, every_s = header["entries"], header["every_s"]
+        need(type(entries) is int and entries >= 0, 0, "the header does not say how many entries there are")
         need(type(header["table"]) is str, 0, "the header does not name the table")
         self.table, self.wanted = header["table"], header["entries"]
-        self.kinds, every_s = HOUSE_KINDS if self.table == HOUSE else TABLE_KINDS, header["every_s"]
-        fits = is_count(every_s) and 0 < every_s <= EVERY_MOST_S
+        self.kinds = HOUSE_KINDS if self.table == HOUSE else TABLE_KINDS
+        fits = type(every_s) is int and 0 < every_s <= EVERY_MOST_S
         need(fits, 0, f"the header promises a checkpoint every {every_s!r} seconds, not every 1 to {EVERY_MOST_S}")
         self.cover = Cover(every_s)
 
@@ -1634,17 +1572,13 @@ class Export:
         if content.startswith(b"c "):
             found = [self.trust.read(note_in(0, line)) for line in content.splitlines(keepends=True)]
         else:
-            found = [self.read_one(content.decode("utf-8", "replace"))]
+            text, trust = content.decode("utf-8", "replace"), self.trust._replace(least=0)
+            read = check_head if text.startswith(SIGNED_HEAD) else check_receipt
+            is_note = not text.startswith((SIGNED_HEAD, RECEIPT))
+            found = [trust.read(text) if is_note else read(text, trust)[0]]
         self.kept += found
         for proof in found:
             self.proofs[proof.seq or proof.size].append(proof)
-
-    def read_one(self, text: str) -> Checked:
-        if text.startswith(SIGNED_HEAD):
-            return check_head(text, self.trust._replace(least=0))[0]
-        if text.startswith(RECEIPT):
-            return check_receipt(text, self.trust._replace(least=0))[0]
-        return self.trust.read(text)
 
     def take_checkpoint(self, line: bytes) -> None:
         checked = self.trust.read(note_in(0, line))
@@ -1754,11 +1688,8 @@ def note_in(seq: int, line: bytes) -> str:
     return text.replace("\\n", "\n")
 
 
-def utc(at_s: float) -> str:
-    try:
-        return datetime.fromtimestamp(at_s, timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
-    except (ValueError, OverflowError, OSError):
-        return "at no time"
+def utc(at_s: int) -> str:
+    return datetime.fromtimestamp(min(at_s, LAST_S), timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
 
 
 def spelled_out(text: str) -> str:
@@ -1766,6 +1697,7 @@ def spelled_out(text: str) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
+LAST_S = 253_402_300_799  # the last second that has a date
 VOIDS_MOST = 20  # that are told one by one in words
 REMAINS = (
     "what remains possible: without a beacon, a house with changed software can play a seat of its own, contribute"
@@ -1906,25 +1838,22 @@ def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
     return Checked(lines[1], 0, seal, {}, at=entry["at"], seq=seq), seq, entry
 
 
-def due_of(installed: dict[str, Any], wager: dict[str, Any], roll: str, struck: dict[str, int]) -> Any:
-    """What the pay table gives one wager back."""
-    rolls = Rolls()
-    rolls.wins, rolls.commissions = installed["wins"], installed["commissions"]
-    return rolls.due(wager["spot"], wager["stake"], roll, struck)
-
-
 def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
     """What receipts of one table say in words; what a wager is due where pay table and roll are among them."""
     events = [entry["event"] for entry in entries]
     rolls = {event["round"]: event["roll"] for event in events if event["is"] in ("roll-entered", "entry-amended")}
     struck = {event["round"]: event["struck"] for event in events if event["is"] == "multipliers-drawn"}
-    installed: dict[str, Any] = next((event for event in events if event["is"] == "table-installed"), {})
+    table = Rolls()
+    for event in events:
+        if event["is"] == "table-installed":
+            table.wins, table.commissions = event["wins"], event["commissions"]
     said = []
     for entry, event in zip(entries, events):  # noqa: B905 - Python 3.9 has no strict
         if event["is"] == "wager-placed":
             due, roll = "", rolls.get(event["round"], "")
-            if roll and event["spot"] in installed.get("wins", {}):
-                due = f"; {roll} was rolled: {due_of(installed, event, roll, struck.get(event['round'], {}))} is due"
+            if roll and event["spot"] in table.wins:
+                due = table.due(event["spot"], event["stake"], roll, struck.get(event["round"], {}))
+                due = f"; {roll} was rolled: {due} is due"
             what = f"seat {event['seat']} wagered {event['stake']} on {event['spot']} in round {event['round']}{due}"
         else:
             told = " ".join(
@@ -1991,24 +1920,13 @@ def words_of(checked: Checked) -> list[str]:
     return said
 
 
-def object_in(content: bytes) -> dict[str, Any]:
-    """A JSON object of which nothing is believed but the notes in it."""
-    try:
-        found = json.loads(content)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise Bad(0, f"this is not a JSON object: {shown(content)}")
-    return found
-
-
 def verify_log(path: Path, trust: Trust) -> list[str]:
     """Of a folder of tiles, a receipt, an archive of receipts or a piece of evidence: what can be said of it."""
     if path.is_dir():
         return ["sound: every entry and every tile", *words_of(check_tiles(path, trust))]
     content = path.read_bytes()
     if content.startswith(b"{"):
-        return [check_evidence(object_in(content), trust)]
+        return [check_evidence(dict(json.loads(content)), trust)]
     if content.startswith(b"PK"):
         with zipfile.ZipFile(path) as archive:
             large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
@@ -2016,16 +1934,12 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
             names = sorted(name for name in archive.namelist() if name.endswith(RECEIPT_FILES))
             texts = [archive.read(name).decode() for name in names]
             chain = archive.read(ROTATIONS) if ROTATIONS in archive.namelist() else b""
-        notes = [str(object_in(line).get("note")) for line in chain.splitlines()]
+        notes = [str(dict(json.loads(line)).get("note")) for line in chain.splitlines()]
         trust = trust._replace(logs=followed(trust.logs, notes))
     else:
         texts = [content.decode()]
     found = [(check_head if text.startswith(SIGNED_HEAD) else check_receipt)(text, trust) for text in texts]
-    need(
-        len({checked.origin for checked, _, _ in found}) == 1,
-        0,
-        "the receipts are of more than one log, or there are none",
-    )
+    need(len({checked.origin for checked, _, _ in found}) == 1, 0, "there are no receipts, or of more than one log")
     known = dict[int, dict[str, Any]]()
     for _, seq, entry in found:
         need(known.setdefault(seq, entry) == entry, seq, "the log signed two different entries: keep both as proof")
@@ -2040,9 +1954,7 @@ def is_of_a_log(path: Path) -> bool:
         return True
     with path.open("rb") as file:
         begun = file.read(64)
-    return begun.startswith((RECEIPT.encode(), SIGNED_HEAD.encode(), b"PK")) or (
-        begun.startswith(b"{") and b'"origin"' in begun
-    )
+    return begun.startswith((RECEIPT.encode(), SIGNED_HEAD.encode(), b"PK")) or b'"origin"' in begun
 
 
 def followed(logs: tuple[LogKey, ...], notes: list[str]) -> tuple[LogKey, ...]:
@@ -2072,8 +1984,8 @@ def rotation_of(note: str) -> tuple[int, LogKey, LogKey]:
 
 def trust_of(given: argparse.Namespace, *, is_export: bool) -> Trust:
     logs, witnesses = (tuple(map(read_log_key, keys)) for keys in (given.log, given.cosigned_by))
-    found = object_in if given.rotations else None
-    notes = [str(found(line).get("note")) for line in given.rotations.read_bytes().splitlines()] if found else []
+    told = given.rotations.read_bytes().splitlines() if given.rotations else []
+    notes = [str(dict(json.loads(line)).get("note")) for line in told]
     if given.key and is_export:
         public = bytes.fromhex(read_key(given.key.read_text(encoding="utf-8")))
         names = dict.fromkeys(note.partition("\n")[0] for note in notes)
@@ -2115,15 +2027,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--log", action="append", default=[], metavar="KEY", help="the key of a log: name+id+key")
     made.add_argument("--cosigned-by", action="append", default=[], metavar="KEY", help="the key of a witness")
     made.add_argument("--rotations", type=Path, metavar="FILE", help="the record of replaced log keys")
-    made.add_argument(
-        "--checkpoint", type=Path, action="append", default=[], metavar="FILE",
-        help="checkpoints, a signed head or a receipt that were kept elsewhere",
-    )  # fmt: skip
+    made.add_argument("--checkpoint", type=Path, action="append", default=[], help="proofs that were kept elsewhere")
     made.add_argument("--witnesses", type=int, metavar="K", help="how many witnesses must have seen it (default: all)")
     made.add_argument("--max-age", type=int, metavar="SECONDS", help="how old the newest proof may be")
-    made.add_argument(
-        "--require", action="append", default=[], choices=("contributions", "reveals"), help="what throws must rest on"
-    )
+    made.add_argument("--require", action="append", default=[], choices=("contributions", "reveals"), help="of throws")
     made.add_argument("--json", action="store_true", help="print the verdict as JSON")
     return made
 
@@ -2133,7 +2040,7 @@ def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
     given = parser().parse_args(arguments)
     try:
         return told_log(given) if is_of_a_log(given.export) else told_export(given, is_signed)
-    except (OSError, ValueError, IndexError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, TypeError, IndexError, RecursionError, zipfile.BadZipFile) as error:
         parser().error(str(error))
 
 
