@@ -10,7 +10,7 @@ from attack.kit.appending import BOUGHT, PROMOTED, DatabaseRows, FileRows, appen
 from attack.kit.files import database
 from attack.kit.houses import CREDIT, DEALT, credit_of, happened, opened
 from click.testing import CliRunner
-from journal.files import file_of, refused
+from journal.files import file_of, journal_of, refused
 from server.making import house, settings_of, until
 
 from taisai.cli.recall import command as recall
@@ -20,8 +20,10 @@ from taisai.journal.batch_key import FILE, NO_HOUSE, read_batch_keys
 from taisai.journal.postgres_place import PostgresJournals
 from taisai.journal.postgres_rights import grant
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.seal import START
 from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.backup import backup
+from taisai.keeping.mirror import Mirror
 from taisai.keeping.move import move_to_database, move_to_file
 from taisai.keeping.repair import repair
 from taisai.rules.refusals import Refused
@@ -218,3 +220,32 @@ def test_a_node_that_takes_over_does_not_believe_it(folder, node, bus):
 
     with pytest.raises((Refused, SelfTestFailed), match="was not written by this house"):
         asyncio.run(asyncio.wait_for(taken_over(), 60))
+
+
+async def test_a_running_node_believes_nothing_that_its_own_role_appends(tmp_path, node, bus):
+    _, role = node
+    async with house(tmp_path, DEALT, nodes_database=role, nodes_bus=(bus,)) as server:
+        await opened(server, "H", 1)
+        await asyncio.to_thread(appended, DatabaseRows(role), "H", BOUGHT)
+        with pytest.raises(Refused):
+            await server.do("H", c.BuyIn(2, 700))
+        await until(lambda: server.table("H").down == "journal-forged")
+        assert credit_of(server, 1) <= CREDIT
+        await until(lambda: happened(server, "journal-damaged"))
+
+
+def test_a_mirror_that_catches_up_launders_nothing(folder):
+    """What was appended while the mirror was away comes to it with no MAC of the house."""
+    keys, behind = read_batch_keys(folder / "keys"), folder / "behind.sqlite"
+    with (
+        closing(journal_of(folder / "journal.sqlite", "H")) as store,
+        closing(SqliteStore.open(behind, "H", keys)) as copy,
+    ):
+        copy.append(START, list(store.read())[:-3])
+    seq = appended(FileRows(folder), "H", BOUGHT)
+    mirror = Mirror(behind, keys, must=True)
+    with closing(journal_of(folder / "journal.sqlite", "H")) as store:
+        assert refused(mirror.begin, {"H": store}).code is JournalRefusal.FORGED
+    mirror.close()
+    with closing(journal_of(behind, "H")) as copy:
+        assert copy.verify().seq < seq

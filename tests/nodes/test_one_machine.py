@@ -184,7 +184,7 @@ async def accepted(screen, seat):
 
 
 def kinds(machine):
-    with closing(Place(machine.database, str(machine.nodes[0].folder / "keys")).open_for_reading()) as journals:
+    with closing(Place(machine.database, str(machine.folder / "keys")).open_for_reading()) as journals:
         return [json.loads(one.body)["event"]["is"] for t in ("T1", "T2") for one in journals.store(t).read()]
 
 
