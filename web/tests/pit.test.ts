@@ -59,7 +59,7 @@ const LIGHTS = { "1-2-3": ["small", "total-6"], "4-5-6": ["big", "total-15"] };
 const entries = (events: readonly Event[]): Entry[] =>
   events.map((event, place) => ({ seq: place + 1, at: "2026-11-15T00:00:00Z", by: "somebody", words: "", event }));
 const place = (seat: number, spot: string, stake: number): Event =>
-  ({ is: "wager-placed", round: 1, seat, spot, stake, excess: 0, placed_by: "player", asked_by: "" });
+  ({ is: "wager-placed", round: 1, seat, spot, stake, excess: 0, placed_by: "player", asked_by: "", chips: null });
 
 const moments = (all: readonly Entry[], lights: Readonly<Record<string, readonly string[]>>) => all.map((_, at) => momentAt(all, at, lights));
 
@@ -71,8 +71,8 @@ describe("a round told again", () => {
     { is: "wager-withdrawn", round: 1, seat: 1, spot: "small", stake: 200, reason: "", second: "" },
     { is: "roll-entered", round: 1, roll: "4-5-6", call: "", lit: LIGHTS["4-5-6"] },
     { is: "entry-amended", round: 1, old: "4-5-6", roll: "1-2-3", call: "", lit: LIGHTS["1-2-3"], clause: "" },
-    { is: "losers-collected", round: 1, roll: "1-2-3", lost: [[1, "big", 300, 0, 0]], winners: { small: [[2, "small", 300, 600, 0]] }, overflow: 0 },
-    { is: "area-paid", round: 1, area: "small", awards: [[2, "small", 300, 600, 0]] },
+    { is: "losers-collected", round: 1, roll: "1-2-3", lost: [[1, "big", 300, 0, 0]], winners: { small: [[2, "small", 300, 600, 0]] }, overflow: 0, chips: null },
+    { is: "area-paid", round: 1, area: "small", awards: [[2, "small", 300, 600, 0]], chips: null },
     { is: "round-settled", round: 1, roll: "1-2-3" },
     { is: "round-corrected", round: 1, old: "1-2-3", roll: "4-5-6", clause: "", awards: [[1, "big", 300, 600, 0], [2, "small", 300, 0, 0]], corrections: [[1, 600, 0, 0], [2, 0, 500, 100]], second: "boss" },
   ]);

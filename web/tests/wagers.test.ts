@@ -11,7 +11,7 @@ function accept(outcome: w.Outcome, first = 10, excess = 0): w.Wagers {
     now = w.named(now, piece.key, `id-${piece.key}`);
     const events: Taken["events"] =
       piece.move === "place"
-        ? [{ is: "wager-placed", round: 1, seat: 1, spot: piece.spot, stake: piece.stake - excess, excess, placed_by: "player", asked_by: "" }]
+        ? [{ is: "wager-placed", round: 1, seat: 1, spot: piece.spot, stake: piece.stake - excess, excess, placed_by: "player", asked_by: "", chips: null }]
         : [];
     now = w.answered(now, { is: "taken", n: 1, id: `id-${piece.key}`, first, last: first, events, credit: 0, stakes: {}, voucher: null }).wagers;
   }
@@ -76,7 +76,7 @@ describe("taking back", () => {
     const sent = w.place(w.noWagers(1), {}, [["big", 100]], least);
     const undone = w.undo(w.named(sent.wagers, 1, "a"));
     expect(undone.sends).toEqual([]);
-    const events: Taken["events"] = [{ is: "wager-placed", round: 1, seat: 1, spot: "big", stake: 100, excess: 0, placed_by: "player", asked_by: "" }];
+    const events: Taken["events"] = [{ is: "wager-placed", round: 1, seat: 1, spot: "big", stake: 100, excess: 0, placed_by: "player", asked_by: "", chips: null }];
     const after = w.answered(undone.wagers, { is: "taken", n: 1, id: "a", first: 1, last: 1, events, credit: 0, stakes: {}, voucher: null });
     expect(after.sends.map((one) => [one.move, one.stake])).toEqual([["take", 100]]);
   });
