@@ -45,6 +45,7 @@ export function storyOf(entries: readonly Entry[]): Story {
   const events = entries.map((entry) => entry.event);
   const installed = events.find((event) => event.is === "table-installed");
   const numbers = [...new Set(events.map((event) => count(event["round"])).filter(Boolean))];
+  const { spots } = (installed?.["multipliers"] ?? {}) as { readonly spots?: readonly unknown[] };
   const paid: Paid = { wins: (installed?.["wins"] ?? {}) as Wins, kept: (installed?.["commissions"] ?? {}) as Paid["kept"] };
   return {
     table: word(installed?.["table"]),
@@ -53,7 +54,7 @@ export function storyOf(entries: readonly Entry[]): Story {
     currency: word(installed?.["currency"]),
     rounds: numbers.map((number) => {
       const own = events.filter((event) => count(event["round"]) === number);
-      const known = installed && (!installed["multipliers"] || own.some((event) => event.is === "multipliers-drawn"));
+      const known = installed && (!spots?.length || own.some((event) => event.is === "multipliers-drawn"));
       return roundOf(number, own, known ? paid : null);
     }),
   };
