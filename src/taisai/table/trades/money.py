@@ -149,6 +149,7 @@ class CreditBought(Event, frozen=True, tag="credit-bought"):
     """`voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits,
     if another table issued it."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -176,6 +177,7 @@ class VoucherIssued(Event, frozen=True, tag="voucher-issued"):
     """The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that
     redeems it."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -204,6 +206,7 @@ def voucher_issued(table: Table, event: VoucherIssued) -> None:
 
 
 class VoucherCollected(Event, frozen=True, tag="voucher-collected"):
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -221,6 +224,8 @@ def voucher_collected(table: Table, event: VoucherCollected) -> None:
 
 
 class VoucherCancelled(Event, frozen=True, tag="voucher-cancelled"):
+    noted = "voucher-cancelled"
+    quiet = True
     seat: int
     amount: int
     voucher: str

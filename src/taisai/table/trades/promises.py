@@ -83,6 +83,7 @@ class VoucherPromised(Event, frozen=True, tag="voucher-promised"):
     """What the other table needs to redeem this table's voucher, and nobody else's word: for `by_seat` of `table`,
     whose entries beyond `after` say whether it did. `promise` names this very promise."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -109,6 +110,7 @@ def voucher_promised(table: Table, event: VoucherPromised) -> None:
 class VoucherReleased(Event, frozen=True, tag="voucher-released"):
     """The other table did not redeem the voucher, which is outstanding as before."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -130,6 +132,7 @@ def voucher_released(table: Table, event: VoucherReleased) -> None:
 class VoucherRedeemed(Event, frozen=True, tag="voucher-redeemed"):
     """Another table redeemed this table's voucher. That table's `credit-bought` moves the money."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
