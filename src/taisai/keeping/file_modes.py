@@ -9,7 +9,7 @@ from taisai.house.settings import FILE, Settings
 
 OTHERS: Final = 0o077
 OWN: Final = ("journal.sqlite*", FILE, "*.json")
-OUTSIDE: Final = ("journal.sqlite*", "*.jsonl", "*.json")
+OUTSIDE: Final = ("journal.sqlite*", "*.checkpoints", "*.json")
 
 
 def loose(settings: Settings) -> Iterator[Path]:
