@@ -49,7 +49,7 @@ class Place:
     @asynccontextmanager
     async def floor(self, *tables, store=None, **changes):
         settings = with_values(table=tables or (RWS,), **changes)
-        journals = Journals(store or self.file.store, lambda _: lambda *_: b"")
+        journals = Journals(store or self.file.store, lambda _: lambda *_: b"h/T1\n0\n")
         made = Floor(settings, journals, self.register(), bytes(32))
         await made.start()
         try:
