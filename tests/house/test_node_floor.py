@@ -39,7 +39,9 @@ class LiveNode:
         self.leases = self.place.leases()
         self.leases.term_s = term_s
         self.register = Register.open(self.place.store("house"), now, hasher=CHEAP)
-        journals = Journals(self.place.store, lambda _: lambda *_: b"h/T1\n0\n", lanes=self.place.lanes, holds=self.holds)
+        journals = Journals(
+            self.place.store, lambda _: lambda *_: b"h/T1\n0\n", lanes=self.place.lanes, holds=self.holds
+        )
         self.floor = NodeFloor(Settings(tables=tables, demo=True), journals, self.register, KEY)
         self.floor.came = self.floor.went = lambda _: None
         self._ended = Event()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from taisai.journal.export import exported
-from taisai.journal.verify_taisai import Money
+from taisai.journal.verify_taisai import TABLE_KINDS, Money
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("table-*.jsonl"))
 
@@ -116,4 +116,9 @@ def bodies(entries):
     for seq, one in enumerate(entries, 1):
         by = {"name": one.name, "role": one.role}
         envelope = {"seq": seq, "at": one.at, "by": by, "cause": f"c-{seq}", "digest": ""}
-        yield json.dumps(envelope | {"event": one.event}, separators=(",", ":"), ensure_ascii=False).encode()
+        yield json.dumps(envelope | {"event": formed(one.event)}, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def formed(event):
+    """With the keys of its kind in their order, as a forger writes it who knows the form."""
+    return {key: event.get(key, [] if key == "lit" else "") for key in TABLE_KINDS[event["is"]][0]}
