@@ -184,7 +184,8 @@ async def accepted(screen, seat):
 
 
 def kinds(machine):
-    with closing(Place(machine.database, str(machine.folder / "keys")).open_for_reading()) as journals:
+    keys = machine.folder / str(machine.first) / "keys"
+    with closing(Place(machine.database, str(keys)).open_for_reading()) as journals:
         return [json.loads(one.body)["event"]["is"] for t in ("T1", "T2") for one in journals.store(t).read()]
 
 
