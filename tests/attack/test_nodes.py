@@ -19,6 +19,7 @@ from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.house.settings_reader import with_values
+from taisai.journal.place import Place
 from taisai.table import commands as c
 
 
@@ -53,7 +54,7 @@ def house(postgres, bus, tmp_path):
         made[-1].begin()
         return made[-1]
 
-    node.place = settings.place
+    node.place = Place(settings.nodes.database, str(tmp_path / "one" / "keys"))
     yield node
     for one in made:
         with suppress(ProcessLookupError, AssertionError):

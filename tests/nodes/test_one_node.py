@@ -166,7 +166,7 @@ async def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp
     for folder in (theirs, tmp_path / "new"):
         refusal = refused(prepare, settings_of(folder, nodes_database=database))
         assert refusal.code is JournalRefusal.NOT_OURS
-        assert "another signing key" in refusal.words
+        assert "another key of batches, signing key" in refusal.words
         assert "copy the keys of that house" in refusal.words
     assert asked(database, "SELECT name, epoch FROM journal ORDER BY name") == epochs
     await found(house(ours))

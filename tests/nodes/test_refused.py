@@ -68,5 +68,5 @@ async def test_a_node_with_the_keys_of_another_house_is_refused(tmp_path, databa
         found = await refused(
             settings_of(tmp_path / "two", *HANDS, nodes_database=database, nodes_bus=(bus,), nodes_name="two")
         )
-        assert found.code.value == "journal-not-ours"
+        assert found.code.value == "key-missing"
         assert "copy the keys of that house" in found.words

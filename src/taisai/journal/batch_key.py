@@ -145,7 +145,7 @@ def read_batch_keys(folder: Path) -> BatchKeys:
     except OSError as error:
         words = (
             f"the key of batches {path} cannot be read ({error.strerror}), so nobody can tell who wrote the journals;"
-            " restore it from an encrypted backup, or give this user access to it"
+            " copy the keys of that house to this folder, restore it from an encrypted backup, or give this user access"
         )
         raise Refused(JournalRefusal.KEY_MISSING, words, str(path)) from error
     except UnicodeDecodeError:
