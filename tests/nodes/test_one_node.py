@@ -163,10 +163,13 @@ async def test_another_houses_database_is_refused_and_nothing_in_it_is_taken(tmp
     (theirs / "journal.sqlite").rename(theirs / "elsewhere")
     (theirs / "keys" / "marks.json").unlink()
     (theirs / "keys" / "snapshot.key").unlink()
-    for folder in (theirs, tmp_path / "new"):
+    for folder, code, words in (
+        (theirs, JournalRefusal.NOT_OURS, "another key of batches, signing key"),
+        (tmp_path / "new", JournalRefusal.KEY_MISSING, "nobody can tell who wrote the journals"),
+    ):
         refusal = refused(prepare, settings_of(folder, nodes_database=database))
-        assert refusal.code is JournalRefusal.NOT_OURS
-        assert "another key of batches, signing key" in refusal.words
+        assert refusal.code is code
+        assert words in refusal.words
         assert "copy the keys of that house" in refusal.words
     assert asked(database, "SELECT name, epoch FROM journal ORDER BY name") == epochs
     await found(house(ours))
