@@ -315,6 +315,11 @@ def ways(owner: object, prefix: str) -> dict[str, Any]:
     }
 
 
+def seed_before(seed: str) -> str:
+    """What a seed of a chain hashes to."""
+    return sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest()
+
+
 def throw_of(table: str, number: int, seed: str, given: list[str], beacon: str = "") -> str:
     """HKDF (RFC 5869) with SHA-256 of all secrets; the first byte below 216 says how the dice fall."""
     drawn = drawn_bytes("taisai throw 1", table, number, [seed, *sorted(given), beacon])
@@ -465,10 +470,7 @@ class Seeds(Beacons):
             return
         self.learn(seed)
         before = self.commitments.pop(number)
-        refuse_if(
-            sha256(b"taisai seed 1" + bytes.fromhex(seed)).hexdigest() != before,
-            f"that is not the seed that round {number} was committed to",
-        )
+        refuse_if(seed_before(seed) != before, f"that is not the seed that round {number} was committed to")
         if before == self.last:
             self.last, self.told = seed, self.link
         if number == self.round and not self.over:
