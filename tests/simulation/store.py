@@ -12,6 +12,7 @@ from taisai.journal.entry import Fact, Head, Lines, Sealed, encode
 from taisai.journal.index import NO_ADDITIONS, Additions, Milestone, Pointer
 from taisai.journal.seal import taken_apart
 from taisai.journal.store import Snapshot
+from taisai.journal.tree import MemoryTree
 
 CHUNK: Final = 12  # entries a statement, so that a reading is many
 
@@ -60,6 +61,7 @@ class RemoteIndex:
 class RemoteStore:
     def __init__(self, connection: Connection, table: str, by: Held) -> None:
         self.index = RemoteIndex(connection, table, self)
+        self.tree = MemoryTree()  # no tiles are stored: a checkpoint hashes the entries again
         self.epoch = 0
         self._connection, self._table, self._by = connection, table, by
 
