@@ -6,11 +6,12 @@ from math import ceil, floor, log10
 from statistics import quantiles
 from typing import NamedTuple, Self
 
+from taisai.cli.pictures.chart import ticks
+
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 80, 50, 50, 60
 COLOURS = ("#0b6e4f", "#b5341f", "#2f4b9c", "#8a6d00")
 STYLE = "text{font:13px sans-serif;fill:#222}.title{font-weight:bold;font-size:15px}.grid{stroke:#ddd}"
-NICE = (1, 2, 2.5, 5, 10)
 
 
 class Spread(NamedTuple):
@@ -76,20 +77,13 @@ def _scales(chart: Chart) -> tuple[Scale, Scale]:
     across = sorted({at for at, _ in spreads})
     x = Scale(across, across[0], across[-1], by_factors=True, start=LEFT, stop=WIDTH - RIGHT)
     low, high = min(spread.low for _, spread in spreads), max(spread.high for _, spread in spreads)
-    ticks = _decades(low, high) if chart.by_factors else _steps(high)
-    return x, Scale(ticks, ticks[0], ticks[-1], chart.by_factors, start=HEIGHT - BOTTOM, stop=TOP)
+    marks = _decades(low, high) if chart.by_factors else ticks(0.0, high)
+    return x, Scale(marks, marks[0], max(marks[-1], high), chart.by_factors, start=HEIGHT - BOTTOM, stop=TOP)
 
 
 def _decades(low: float, high: float) -> list[float]:
     first = floor(log10(low))
     return [10.0**power for power in range(first, max(ceil(log10(high)), first + 1) + 1)]
-
-
-def _steps(high: float) -> list[float]:
-    """Return four or five round steps from 0 to above all values."""
-    size = 10.0 ** floor(log10(high / 4))
-    step = next(size * nice for nice in NICE if size * nice * 5 >= high)
-    return [step * place for place in range(ceil(high / step) + 1)]
 
 
 def _axes(chart: Chart, x: Scale, y: Scale) -> Iterable[str]:

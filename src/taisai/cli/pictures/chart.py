@@ -86,11 +86,11 @@ def fan(names: Names, xs: Sequence[float], bands: Sequence[tuple[Sequence[float]
 
 def _framed(names: Names, axes: Axes, inside: Sequence[Shape]) -> Drawing:
     shapes: list[Shape] = [Words(WIDTH / 2, 22, names.title, "middle", 14)]
-    for value in _ticks(axes.low, axes.high):
+    for value in ticks(axes.low, axes.high):
         shapes.append(Line(((LEFT, axes.y(value)), (WIDTH - RIGHT, axes.y(value))), "#eceff2", 1.0))
         shapes.append(Words(LEFT - 6, axes.y(value) + 4, f"{value:g}", "end", 11))
     shapes += inside
-    for value in _ticks(axes.left, axes.right):
+    for value in ticks(axes.left, axes.right):
         shapes.append(Words(axes.x(value), HEIGHT - BOTTOM + 16, f"{value:g}", "middle", 11))
     edges = ((LEFT, TOP), (LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, HEIGHT - BOTTOM))
     shapes.append(Line(edges, INK, 1.0))
@@ -99,8 +99,8 @@ def _framed(names: Names, axes: Axes, inside: Sequence[Shape]) -> Drawing:
     return Drawing(names.title, WIDTH, HEIGHT, tuple(shapes))
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    """Return about five round numbers."""
+def ticks(low: float, high: float) -> list[float]:
+    """Return about five round numbers between the two."""
     if high <= low:
         return [low]
     raw = (high - low) / 5
