@@ -23,6 +23,10 @@ Settings come from the file `taisai.toml` in the house's folder, then from the e
 `taisai serve`; later settings win. All problems are reported at once, each with its place. Without the file a demo
 floor runs. A table's money, seats, automation and chips are written into its journal when it is installed and cannot
 be changed afterwards: name a new table instead. Limits are changed at the table, between rounds, by an order.
+
+The column *by* says whose decision a setting is: the technician's who runs the machines, the manager's who runs the
+games, security's, which watches over both, or compliance's, which answers to the regulator. In a small house that is
+one person. What has one sensible value for every house is a constant, not a setting.
 """
 
 
@@ -35,7 +39,7 @@ def events_page() -> str:
 
 
 def settings_page() -> str:
-    lines = [SETTINGS, *table(["setting", "default", "environment", "meaning"], _rows())]
+    lines = [SETTINGS, *table(["setting", "by", "default", "environment", "meaning"], _rows())]
     default = written(Settings(demo=True, tables=DEMO_TABLES))
     lines += ["## The file with all defaults\n", f"```toml\n{default.strip()}\n```\n"]
     return headed("Settings", lines, source="src/taisai/house/settings.py")
@@ -45,7 +49,7 @@ def _rows() -> Iterator[tuple[str, ...]]:
     own = rows(Settings).values()
     for name, row in below(Settings):
         variable = f"`{PREFIX}{row.flat.upper()}`" if row in own and not row.record else ""
-        yield f"`{name}`", _default(row), variable, row.meaning
+        yield f"`{name}`", row.by, _default(row), variable, row.meaning
 
 
 def _default(row: Row) -> str:

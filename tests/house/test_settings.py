@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import accumulate
 from operator import mul
+from typing import get_args
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from shipped import TABLES
 
 from taisai.house.games import game
-from taisai.house.setting_rows import below, rows
+from taisai.house.setting_rows import Setter, below, rows
 from taisai.house.settings import FILE, Settings
 from taisai.house.settings_problems import SettingsRefusal, SettingsRefused
 from taisai.house.settings_reader import load, read
@@ -241,6 +242,11 @@ def test_each_setting_says_what_it_means():
     assert [name for name, row in named.items() if not row.meaning.endswith((".", "?"))] == []
 
 
+def test_each_setting_has_somebody_who_sets_it():
+    setters = set(get_args(Setter))
+    assert {name: row.by for name, row in below(Settings) if row.by not in setters} == {}
+
+
 def test_flat_names_of_settings_are_clear():
     """Flags and the environment have no dots: two settings must not share one name there."""
     flat = [row.flat for row in rows(Settings).values()]
@@ -377,7 +383,7 @@ WITNESS_KEY = str(Key("w", COSIGNATURE, bytes(32)))
         (f'witness = [{{ key = "{WITNESS_KEY}", url = "https://w.example/" }}]', "witness.url"),
         ('witnesses.log_name = "two words"', "witnesses.log_name"),
         ('witnesses.log_name = "a+b"', "witnesses.log_name"),
-        ("witnesses.late_s = 0", "witnesses.late_s"),
+        ("witnesses.least = -1", "witnesses.least"),
     ],
 )
 def test_what_is_no_witness_or_log_name_is_told_with_its_place(tmp_path, line, words):

@@ -12,6 +12,7 @@ from taisai.house.settings_reader import read
 from taisai.journal.export import export_lines
 from taisai.journal.verify_taisai import verify
 from taisai.people.significant_events import Happening
+from taisai.server import beacons
 from taisai.server.beacons import BeaconClient, beacon_of
 from taisai.signing.beacon import is_of_beacon
 from taisai.table import commands as c
@@ -23,7 +24,7 @@ ONE = "1" * 64
 
 
 def settings(relay, **more):
-    return {"beacon_urls": (relay.url,), "beacon_chain": relay.own.beacon.chain, "beacon_wait_s": 1} | more
+    return {"beacon_urls": (relay.url,), "beacon_chain": relay.own.beacon.chain} | more
 
 
 def events_of(server, *kinds):
@@ -63,8 +64,9 @@ async def test_a_house_throws_with_what_the_beacon_published(tmp_path):
     assert asked == {"info", "public"}
 
 
-async def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tmp_path):
+async def test_a_relay_that_lies_is_believed_in_nothing_and_the_round_is_void(tmp_path, monkeypatch):
     """It answers with the value of another round, and with what another key signed."""
+    monkeypatch.setattr(beacons, "WAIT_S", 1.0)
     liar = OwnBeacon(secret=7)
 
     with relayed() as relay:
@@ -101,7 +103,7 @@ async def test_the_second_relay_answers_where_the_first_is_silent(tmp_path):
         urls = (silent.url, speaking.url)
         own = speaking.own
         chain = own.beacon.chain
-        async with house(tmp_path, FAST, beacon_urls=urls, beacon_chain=chain, beacon_wait_s=20) as server:
+        async with house(tmp_path, FAST, beacon_urls=urls, beacon_chain=chain) as server:
             await server.open("E", 1)
             await settled(server)
             assert is_sound(server).beacons == 1
@@ -126,7 +128,7 @@ async def test_a_house_that_is_started_again_knows_its_beacon_from_its_journal(t
             await settled(server)
 
     async def second(relay):
-        async with house(tmp_path, FAST, **settings(relay, beacon_wait_s=20)) as server:
+        async with house(tmp_path, FAST, **settings(relay)) as server:
             await settled(server, 2)
             assert is_sound(server).sound
             assert len(events_of(server, "beacon-chosen")) == 1

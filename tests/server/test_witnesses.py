@@ -26,6 +26,11 @@ def soon(monkeypatch):
     monkeypatch.setattr(logs, "EVERY_S", 0.05)
 
 
+@pytest.fixture
+def lost_soon(monkeypatch):
+    monkeypatch.setattr(asking, "LOST_AFTER_S", 1)
+
+
 async def founded(tmp_path, *witnesses):
     """A house whose logs the witnesses know."""
     folder = tmp_path / "house"
@@ -76,6 +81,7 @@ async def go_on(folder, settings):
         return server.house.logs.log("H").cosigned[0].size
 
 
+@pytest.mark.usefixtures("lost_soon")
 async def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
     witness = Listening(tmp_path / "w")
     folder = await founded(tmp_path, witness)
@@ -83,7 +89,7 @@ async def test_a_house_plays_on_without_its_witness_and_says_so(tmp_path):
         witness.go()
 
         async def away():
-            async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
+            async with house(folder, HAND, witness=tuple(settings)) as server:
                 await server.open("H", 1)
                 await play(server)
                 await signed(server)
@@ -165,17 +171,19 @@ async def past_the_witness(folder, settings):
         await until(lambda: "H" in server.house.witnesses._asked[0].disputed)
 
 
+@pytest.mark.usefixtures("lost_soon")
 async def test_a_witness_that_does_not_know_the_log_is_told_of_as_one_that_is_away(tmp_path):
     witness = Listening(tmp_path / "w")
     folder = await founded(tmp_path)
 
     with listening(witness) as settings:
-        async with house(folder, HAND, witness=tuple(settings), witnesses_late_s=1) as server:
+        async with house(folder, HAND, witness=tuple(settings)) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "404" in noted(server, "witness-lost").words
 
 
+@pytest.mark.usefixtures("lost_soon")
 async def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
     witness = Listening(tmp_path / "w")
     folder = await founded(tmp_path)
@@ -183,7 +191,7 @@ async def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
     witness.knows(log_key(settings, load_private(settings.keys_folder), "H"))
 
     with listening(witness) as told:
-        async with house(folder, HAND, witness=tuple(told), witnesses_late_s=1) as server:
+        async with house(folder, HAND, witness=tuple(told)) as server:
             assert next(iter(server.house.logs.logs)) == "house", "the unknown log is asked about first"
             await server.open("H", 1)
             await play(server)
@@ -192,13 +200,14 @@ async def test_a_log_that_a_witness_does_not_know_holds_up_no_other(tmp_path):
             await until(lambda: noted(server, "witness-lost"))
 
 
+@pytest.mark.usefixtures("lost_soon")
 async def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
     honest, other = Listening(tmp_path / "w1", "w"), Listening(tmp_path / "w2", "w")
     folder = await founded(tmp_path, other)
 
     with listening(other) as (settings,):
         mixed = type(settings)(str(honest.key), settings.url)
-        async with house(folder, HAND, witness=(mixed,), witnesses_late_s=1) as server:
+        async with house(folder, HAND, witness=(mixed,)) as server:
             await server.open("H", 1)
             await until(lambda: noted(server, "witness-lost"))
             assert "no cosignature of its key" in noted(server, "witness-lost").words

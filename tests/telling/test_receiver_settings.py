@@ -91,7 +91,6 @@ TOGETHER = {
     'mail.tls = "none"': "implicit (TLS from the first byte) or starttls",
     'alerts.roots = "nowhere.pem"': "no such file",
     "alerts.escalate_minutes = 0": "alerts.escalate_minutes",
-    "alerts.late_s = 0": "alerts.late_s",
     "mail.port = 0": "mail.port",
 }  # fmt: skip
 

@@ -232,10 +232,11 @@ async def test_one_that_never_ends_its_answer_is_left_after_a_while(tmp_path, mo
             await until(lambda: told(server).upto >= number)
 
 
-async def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_itself(tmp_path):
+async def test_a_receiver_that_is_lost_and_comes_back_is_on_record_and_not_told_of_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(running_telling, "LOST_AFTER_S", 1)
     with receiving() as receiver, receiving() as other:
         receivers = (hook(receiver.url), hook(other.url, "other", severities=ALL))
-        async with house(tmp_path, HAND, receiver=receivers, alerts_late_s=1) as server:
+        async with house(tmp_path, HAND, receiver=receivers) as server:
             receiver.answer = lambda _: 503
             note(server)
             await until(lambda: server.register.last(Happening.RECEIVER_LOST))

@@ -1,16 +1,18 @@
-"""A setting as one row: where it stands in the file, its type, its default and its meaning.
+"""A setting as one row: where it stands in the file, who sets it, its type, its default and its meaning.
 
 The file, the environment, the flags of `taisai serve`, the written file and the documentation follow from the rows.
 """
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from taisai.rules.fault import Path as At
+
+Setter = Literal["technician", "manager", "security", "compliance"]
 
 
 class Traits(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,8 +26,14 @@ class Traits(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool = False
 
 
-def row(meaning: str, /, **traits: bool) -> msgspec.Meta:
-    return msgspec.Meta(description=meaning, extra={"traits": Traits(**traits)})
+def row(meaning: str, /, *, by: Setter | Literal[""] = "", **traits: bool) -> msgspec.Meta:
+    """`by` says who sets it, unless the table of the file says so for all its rows."""
+    return msgspec.Meta(description=meaning, extra={"traits": Traits(**traits), "by": by})
+
+
+def set_by(by: Setter) -> msgspec.Meta:
+    """Say who sets the rows of a table of the file."""
+    return msgspec.Meta(extra={"by": by})
 
 
 FOUND: Final = msgspec.Meta(extra={"found": True})
@@ -34,7 +42,7 @@ FOUND: Final = msgspec.Meta(extra={"found": True})
 
 class Row(msgspec.Struct, frozen=True):
     """`at` is where the setting stands in the file, such as ("mail", "host"); `attributes` where it stands in
-    Settings."""
+    Settings. `by` is empty in a record: whoever sets the list sets its records."""
 
     at: At
     attributes: tuple[str, ...]
@@ -42,6 +50,7 @@ class Row(msgspec.Struct, frozen=True):
     default: Any
     meaning: str
     traits: Traits
+    by: str = ""
 
     @property
     def name(self) -> str:
@@ -72,7 +81,7 @@ class Row(msgspec.Struct, frozen=True):
 def rows(kind: type[msgspec.Struct]) -> dict[At, Row]:
     """Return the rows of the settings, or of one kind of record, by where they stand. A struct inside is a table of the
     file."""
-    return {row.at: row for row in _rows(kind, (), ())}
+    return {row.at: row for row in _rows(kind, (), (), "")}
 
 
 @cache
@@ -92,7 +101,7 @@ def below(kind: type[msgspec.Struct]) -> Iterator[tuple[str, Row]]:
     for one in rows(kind).values():
         yield one.name, one
         if record := one.record:
-            yield from ((f"{one.name}.{name}", inner) for name, inner in below(record))
+            yield from ((f"{one.name}.{name}", replace(inner, by=one.by)) for name, inner in below(record))
 
 
 def tables_of(kind: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
@@ -118,21 +127,22 @@ def _struct(wanted: Any) -> type[msgspec.Struct] | None:
     return wanted if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct) else None
 
 
-def _rows(kind: type[msgspec.Struct], at: At, attributes: tuple[str, ...]) -> Iterator[Row]:
+def _rows(kind: type[msgspec.Struct], at: At, attributes: tuple[str, ...], by: str) -> Iterator[Row]:
     for field in fields(kind):
         if FOUND in _metas(field):
             continue
         place, names = (*at, field.encode_name), (*attributes, field.name)
+        own = next((meta.extra["by"] for meta in _metas(field) if meta.extra and meta.extra.get("by")), by)
         if inner := _table(field):
-            yield from _rows(inner, place, names)
+            yield from _rows(inner, place, names, own)
         else:
-            yield _row(field, place, names)
+            yield _row(field, place, names, own)
 
 
-def _row(field: FieldInfo, at: At, attributes: tuple[str, ...]) -> Row:
+def _row(field: FieldInfo, at: At, attributes: tuple[str, ...], by: str) -> Row:
     said = next((meta for meta in _metas(field) if meta.description), msgspec.Meta(description=""))
     traits = said.extra["traits"] if said.extra else Traits()
-    return Row(at, attributes, field.type, field.default, said.description or "", traits)
+    return Row(at, attributes, field.type, field.default, said.description or "", traits, by)
 
 
 def _metas(field: FieldInfo) -> tuple[msgspec.Meta, ...]:

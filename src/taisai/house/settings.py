@@ -9,7 +9,7 @@ from taisai.house.feed_settings import FeedSettings
 from taisai.house.floor_plan import FloorPlan, LimitTemplate, OpeningHours
 from taisai.house.gaming_days import ClockTime, GamingDays
 from taisai.house.receiver_settings import ReceiverSettings
-from taisai.house.setting_rows import FOUND, row
+from taisai.house.setting_rows import FOUND, row, set_by
 from taisai.house.settings_tables import (
     Alerts,
     Beacon,
@@ -46,31 +46,35 @@ class Settings(msgspec.Struct, frozen=True):
     name: Annotated[
         str,
         msgspec.Meta(min_length=1, max_length=80, pattern=TEXT),
-        row("The name of the house, on screens and reports: 1 to 80 characters."),
+        row("The name of the house, on screens and reports: 1 to 80 characters.", by="manager"),
     ] = "Tai Sai House"
-    site: Annotated[Line, row("Where the house is, on vouchers and reports: up to 80 characters.", own=True)] = ""
+    site: Annotated[
+        Line, row("Where the house is, on vouchers and reports: up to 80 characters.", by="manager", own=True)
+    ] = ""
     time_zone: Annotated[
         str,
         msgspec.Meta(max_length=80, pattern=r"^[A-Za-z0-9_+/-]+\Z"),
-        row("The time zone of gaming days and shifts, such as Asia/Singapore."),
+        row("The time zone of gaming days and shifts, such as Asia/Singapore.", by="manager"),
     ] = "UTC"
     shifts: Annotated[
         tuple[ClockTime, ...],
         msgspec.Meta(min_length=1, max_length=24),
         row(
             "When each shift begins, in that time zone: 1 to 24 times such as 06:00, in order; the gaming day begins"
-            " with the first."
+            " with the first.",
+            by="manager",
         ),
     ] = ("06:00", "14:00", "22:00")
     opening_hours: Annotated[
         tuple[OpeningHours, ...],
-        row("When tables should be open, each with begins and ends; none by default. Staff open them."),
+        row("When tables should be open, each with begins and ends; none by default. Staff open them.", by="manager"),
     ] = ()
     limit_template: Annotated[
         tuple[LimitTemplate, ...],
         row(
             "Named limits for groups of tables and times; the first that applies is due; none by default. Staff put"
-            " them in force."
+            " them in force.",
+            by="manager",
         ),
     ] = ()
     folder: Annotated[
@@ -78,6 +82,7 @@ class Settings(msgspec.Struct, frozen=True):
         row(
             "The folder of the house: settings, journals and keys; created if it is missing. It cannot be set"
             " in the settings file, which is in this folder.",
+            by="technician",
             path=True,
             shown=True,
         ),
@@ -86,18 +91,22 @@ class Settings(msgspec.Struct, frozen=True):
         str,
         msgspec.Meta(pattern=r"^[A-Za-z0-9.:-]{1,255}\Z"),
         row(
-            "The address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for the network.", own=True, shown=True
+            "The address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for the network.",
+            by="technician",
+            own=True,
+            shown=True,
         ),
     ] = "127.0.0.1"
     port: Annotated[
         int,
         msgspec.Meta(ge=0, le=65535),
-        row("The port to listen on: 0 to 65535; 0 for any free port.", own=True, shown=True),
+        row("The port to listen on: 0 to 65535; 0 for any free port.", by="technician", own=True, shown=True),
     ] = 8080
     origins: Annotated[
         tuple[Origin, ...],
         row(
             "Further origins from which browsers may connect, such as https://tables.example.com, without a path.",
+            by="technician",
             own=True,
         ),
     ] = ()
@@ -105,64 +114,74 @@ class Settings(msgspec.Struct, frozen=True):
         tuple[Proxy, ...],
         row(
             "Proxies whose X-Forwarded headers are trusted: addresses, or networks such as 10.0.0.0/8.",
+            by="technician",
             own=True,
         ),
     ] = ()
-    demo: Annotated[bool, row("true or false: a house for trying things out, marked as a demo on every screen.")] = (
-        False
-    )
+    demo: Annotated[
+        bool, row("true or false: a house for trying things out, marked as a demo on every screen.", by="manager")
+    ] = False
     idle_minutes: Annotated[
         int,
         msgspec.Meta(ge=1, le=1440),
-        row("After how many minutes without activity a session ends: 1 to 1440."),
+        row("After how many minutes without activity a session ends: 1 to 1440.", by="security"),
     ] = 15
     voucher_days: Annotated[
         int,
         msgspec.Meta(ge=1, le=3650),
-        row("For how many days a voucher can be redeemed: 1 to 3650.", play=True),
+        row("For how many days a voucher can be redeemed: 1 to 3650.", by="manager", play=True),
     ] = 90
     hand_pay: Annotated[
         Money,
         row(
             "A single win of this amount or more locks the terminal until staff have paid by hand; minor units,"
             " 0 for never.",
+            by="compliance",
             play=True,
         ),
     ] = 0
-    tips: Annotated[bool, row("Whether players may tip at tables with chips: true or false.")] = False
-    backup_folder: Annotated[PathText, row("The default folder for backups; empty for none.", path=True, own=True)] = ""
+    tips: Annotated[bool, row("Whether players may tip at tables with chips: true or false.", by="manager")] = False
+    backup_folder: Annotated[
+        PathText, row("The default folder for backups; empty for none.", by="technician", path=True, own=True)
+    ] = ""
     anchors_folder: Annotated[
         PathText,
         row(
-            "A folder where signed anchors are also written, outside the database; empty for none.", path=True, own=True
+            "A folder where signed anchors are also written, outside the database; empty for none.",
+            by="security",
+            path=True,
+            own=True,
         ),
     ] = ""
-    tls: Tls = Tls()
-    nodes: Nodes = Nodes()
-    events: Events = Events()
-    care: Care = Care()
-    traffic: Traffic = Traffic()
-    mirror: Mirror = Mirror()
-    keys: Keys = Keys()
-    token: Token = Token()
-    witnesses: Witnesses = Witnesses()
-    beacon: Beacon = Beacon()
-    alerts: Alerts = Alerts()
-    mail: Mail = Mail()
+    tls: Annotated[Tls, set_by("technician")] = Tls()
+    nodes: Annotated[Nodes, set_by("technician")] = Nodes()
+    events: Annotated[Events, set_by("compliance")] = Events()
+    care: Annotated[Care, set_by("compliance")] = Care()
+    traffic: Annotated[Traffic, set_by("technician")] = Traffic()
+    mirror: Annotated[Mirror, set_by("technician")] = Mirror()
+    keys: Annotated[Keys, set_by("technician")] = Keys()
+    token: Annotated[Token, set_by("technician")] = Token()
+    witnesses: Annotated[Witnesses, set_by("security")] = Witnesses()
+    beacon: Annotated[Beacon, set_by("security")] = Beacon()
+    alerts: Annotated[Alerts, set_by("security")] = Alerts()
+    mail: Annotated[Mail, set_by("technician")] = Mail()
     witness: Annotated[
         tuple[WitnessSettings, ...],
-        row("Witnesses that cosign every log, each with its key and url; none by default."),
+        row("Witnesses that cosign every log, each with its key and url; none by default.", by="security"),
     ] = ()
     feed: Annotated[
         tuple[FeedSettings, ...],
-        row("Programs that read the journals of tables over HTTP, each with its name and tables; none by default."),
+        row(
+            "Programs that read the journals of tables over HTTP, each with its name and tables; none by default.",
+            by="technician",
+        ),
     ] = ()
     receiver: Annotated[
         tuple[ReceiverSettings, ...],
-        row("Receivers of alerts, each with a name and either url or mail; none by default."),
+        row("Receivers of alerts, each with a name and either url or mail; none by default.", by="security"),
     ] = ()
     tables: Annotated[
-        tuple[TableSettings, ...], row("The tables of the floor, 1 to 1000, each under a line [[table]].")
+        tuple[TableSettings, ...], row("The tables of the floor, 1 to 1000, each under a line [[table]].", by="manager")
     ] = msgspec.field(default=(), name="table")
     shut: Annotated[tuple[ShutTable, ...], FOUND] = ()
 

@@ -11,7 +11,6 @@ from taisai.house.tables import MONEY_MOST, TEXT, Line
 Money = Annotated[int, msgspec.Meta(ge=0, le=MONEY_MOST)]
 PathText = Annotated[str, msgspec.Meta(max_length=4096, pattern=TEXT)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-LateS = Annotated[int, msgspec.Meta(ge=1, le=86400)]
 Most = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 BeaconUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^https?://[^\s/][^\s]*[^\s/]\Z")]
 BusUrl = Annotated[str, msgspec.Meta(max_length=400, pattern=r"^(nats|tls)://[^\s/@]+\Z")]
@@ -91,14 +90,16 @@ class Events(msgspec.Struct, frozen=True):
         Count,
         row(
             "This many void rounds at one table, or by one person, within an hour are a significant event: 0 to"
-            " 1000, 0 for never."
+            " 1000, 0 for never.",
+            by="security",
         ),
     ] = 6
     interruptions_per_day: Annotated[
         Count,
         row(
             "This many rounds of one table that are void by interruption within a day are a significant event: 0"
-            " to 1000, 0 for never."
+            " to 1000, 0 for never.",
+            by="security",
         ),
     ] = 3
 
@@ -170,7 +171,9 @@ class Token(msgspec.Struct, frozen=True):
         ),
     ] = ""
     label: Annotated[Line, row("The label of that token.")] = ""
-    key: Annotated[Line, row("The label of the key in that token.")] = "taisai"
+    key: Annotated[Line, row("The label of the key in that token; each house that shares the token needs its own.")] = (
+        "taisai"
+    )
     pin_file: Annotated[
         PathText,
         row(
@@ -193,9 +196,6 @@ class Witnesses(msgspec.Struct, frozen=True):
     least: Annotated[
         Count, row("How many witnesses must have seen a checkpoint before it is shown as cosigned: 0 to 1000.")
     ] = 1
-    late_s: Annotated[
-        LateS, row("A witness that has not answered for this many seconds is a significant event: 1 to 86400.")
-    ] = 300
 
 
 class Beacon(msgspec.Struct, frozen=True):
@@ -214,17 +214,9 @@ class Beacon(msgspec.Struct, frozen=True):
             " with urls."
         ),
     ] = ""
-    wait_s: Annotated[
-        int,
-        msgspec.Meta(ge=1, le=3600),
-        row("How many seconds a table waits for a late beacon value before the round is void: 1 to 3600."),
-    ] = 30
 
 
 class Alerts(msgspec.Struct, frozen=True):
-    late_s: Annotated[
-        LateS, row("A receiver that cannot be reached for this many seconds is a significant event: 1 to 86400.")
-    ] = 300
     escalate_minutes: Annotated[
         int,
         msgspec.Meta(ge=1, le=1440),
@@ -236,6 +228,7 @@ class Alerts(msgspec.Struct, frozen=True):
             "The file with the root certificates, in PEM, for receivers and the mail server; empty for those"
             " that this machine trusts.",
             path=True,
+            by="technician",
         ),
     ] = ""
 

@@ -1,7 +1,9 @@
 """Codes of significant events, and their severity."""
 
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
+
+LOST_AFTER_S: Final = 300  # a receiver or a witness that has not answered for so long is noted as lost
 
 
 class Severity(StrEnum):

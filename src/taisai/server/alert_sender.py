@@ -12,7 +12,7 @@ from taisai.house.clock import now
 from taisai.house.receiver_settings import ReceiverSettings
 from taisai.people.event_log import Note
 from taisai.people.events import AlertGivenUp
-from taisai.people.significant_events import Happening
+from taisai.people.significant_events import LOST_AFTER_S, Happening
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import News, alert_of, is_wanted
 from taisai.telling.connections import Connections, NotTakenError, UnansweredError
@@ -146,10 +146,10 @@ class Telling:
                 self._register.note_all(due[:ESCALATED_AT_ONCE])
 
     def _watch(self, one: Told) -> None:
-        late_s, box = self._house.settings.alerts.late_s, one.box
-        if box.failed_s and not box.is_lost and time.monotonic() - box.failed_s >= late_s:
+        box = one.box
+        if box.failed_s and not box.is_lost and time.monotonic() - box.failed_s >= LOST_AFTER_S:
             box.is_lost = True
-            words = f"the receiver {one.name} has accepted no alert for {late_s} s: {box.why}; sending is retried"
+            words = f"the receiver {one.name} has accepted no alert for {LOST_AFTER_S} s: {box.why}; sending is retried"
             self._note_soon(Note(Happening.RECEIVER_LOST, words, value=one.name))
         elif box.is_lost and not box.failed_s:
             box.is_lost = False

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from taisai.house.settings import Settings
 
 TURN_S: Final = 0.2
+WAIT_S: Final = 30.0  # a table waits so long for a late value; then the round is void
 LONGEST_S: Final = 5.0
 ANSWER_BYTES_MAX: Final = 16 * 1024
 KEPT: Final = 1_000  # values, over all tables
@@ -73,7 +74,7 @@ class BeaconClient:
 
     def __init__(self, settings: "Settings") -> None:
         self._urls, self._chain = settings.beacon.urls, settings.beacon.chain
-        self.wait_s = float(settings.beacon.wait_s)
+        self.wait_s = WAIT_S
         self._known = Beacon()
         self._wanted: dict[int, Beacon] = {}
         self._signatures: dict[int, str] = {}

@@ -18,7 +18,7 @@ from taisai.log.cosignatures import seen_by
 from taisai.log.notes import Note, Signature, parse_key, parse_signatures
 from taisai.log.submissions import submission
 from taisai.people.event_log import Note as Noted
-from taisai.people.significant_events import Happening
+from taisai.people.significant_events import LOST_AFTER_S, Happening
 from taisai.rules.refusals import Refused, shown
 from taisai.server.logs import Log, Logs
 
@@ -202,11 +202,11 @@ class Witnesses:
             self._note(Happening.WITNESS_BACK, f"the witness {asked.key.name} answers again", asked)
 
     def _watch(self) -> None:
-        late_s = self._settings.witnesses.late_s
         for asked in self._asked:
-            if asked.failed_s and not asked.is_lost and time.monotonic() - asked.failed_s >= late_s:
+            if asked.failed_s and not asked.is_lost and time.monotonic() - asked.failed_s >= LOST_AFTER_S:
                 asked.is_lost = True
-                words = f"the witness {asked.key.name} has not answered for {late_s} s: {asked.why}; play continues"
+                late = f"the witness {asked.key.name} has not answered for {LOST_AFTER_S} s"
+                words = f"{late}: {asked.why}; play continues"
                 self._note(Happening.WITNESS_LOST, words, asked)
 
     def _note(self, code: Happening, words: str, asked: Asked) -> None:
