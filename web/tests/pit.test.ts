@@ -155,6 +155,7 @@ describe("reports", () => {
       expect(scale.low).toBeLessThanOrEqual(Math.min(0, ...values));
       expect(scale.high).toBeGreaterThanOrEqual(Math.max(0, ...values));
       expect(scale.ticks.some((tick) => tick === 0)).toBe(true);
+      expect(scale.ticks.every(Number.isInteger)).toBe(true);
       expect(at(scale, scale.low, 100)).toBe(0);
       expect(at(scale, scale.high, 100)).toBe(100);
     }

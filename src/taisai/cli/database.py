@@ -26,5 +26,5 @@ def command(address: str, role: str, as_json: bool) -> None:
         print_json({"place": described(address), "role": role, "rights": RIGHTS})
         return
     for table, rights in RIGHTS.items():
-        console().print(f"{table:<11}{rights}", markup=False)
+        console().print(f"{table:<12}{rights}", markup=False)
     console().print(f"{described(address)} is ready; {role} has the rights listed above", markup=False, soft_wrap=True)

@@ -7,9 +7,10 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** Covers all values and zero. */
+/** Covers all values, which are in minor units, and zero; no tick is between two minor units. */
 export function scaleOf(values: readonly number[], wanted = 5): Scale {
-  const found = ticks(Math.min(0, ...values), Math.max(0, ...values), wanted);
+  const low = Math.min(0, ...values);
+  const found = ticks(low, Math.max(0, ...values, low + wanted), wanted);
   return { low: found[0] ?? 0, high: found.at(-1) ?? 1, ticks: found };
 }
 
