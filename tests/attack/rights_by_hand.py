@@ -125,6 +125,7 @@ ORDERS = (  # at a table of credits dealt by hand, in the phase in which nothing
     ("idle", "DGCMS", "carry-slip, receive-slip, void-slip, report-terminal"),
     ("idle", "DGCMS", "correct-round"),  # refused to everybody by the remedies of this rulebook
     ("idle", "DGCMS", "mend-terminal, end-break, pay-owed, lock-seat, release-seat, release-seat paid"),
+    ("idle", "DGCMS", "leave-seat chips"),
     ("idle", "PDGCMS", "cash-out, collect-voucher, leave-seat, open-dispute"),
     ("idle", "DG", "tumble-dice"),
     ("tumbled", "D", "open-bets"),
@@ -139,7 +140,8 @@ ORDERS = (  # at a table of credits dealt by hand, in the phase in which nothing
     ("entered", "G", "amend-entry"),
     ("entered", "D", "collect-losers"),
     ("settling", "D", "pay-area"),
-    ("betting", "DGCMS", "void-round, report-trouble, resume"),
+    ("betting", "DGCMS", "void-round, report-trouble, resume, resume roll, resume disturbed"),
+    ("revealed", "DGCMS", "report-trouble dice"),
     ("idle", "MS", "reverse-rounds"),
     ("bets-shut", "GCMS", "move-wager-back"),
     ("betting", "GCMS", "judge-line"),

@@ -101,7 +101,7 @@ def test_what_a_player_takes_may_be_made_up_otherwise_but_is_worth_the_same():
     assert play.table.bank.now == FLOAT - 4000
     for wrong in ({"1000": 2}, {"500": 1}):
         play.refuses(Refusal.COUNT_DIFFERS, DEALER, c.LeaveSeat(2, wrong))
-    play.refuses(Refusal.ROUND_RUNNING, 2, c.LeaveSeat(2, {"1000": 1}))
+    play.refuses(Refusal.ROLE_NOT_ALLOWED, 2, c.LeaveSeat(2, {"1000": 1}))
 
 
 @pytest.mark.parametrize("pile", [{}, {"7": 1}, {"red": 1}, {"100": 0}, {"-5": 1}])

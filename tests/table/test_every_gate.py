@@ -234,6 +234,7 @@ def at_time(gate, now, order):
         Time.BETWEEN: (not now.done, Refusal.ROUND_RUNNING),
         Time.RUNNING: (not now.trouble, Refusal.TABLE_STOPPED),
         Time.STOPPED: (now.trouble, Refusal.TROUBLE_UNKNOWN),
+        Time.UNCOVERED: ("reveal" in now.done, Refusal.STEP_OUT_OF_ORDER),
         Time.COUNT_AGREED: (not now.differs, Refusal.COUNT_DIFFERS),
         Time.COUNTED: (not now.due, Refusal.COUNT_MISSING),
         Time.CLEARED: (now.done or not now.trouble, Refusal.TABLE_STOPPED),
@@ -278,8 +279,6 @@ def no_roll(now, order):
 
 
 def by_hand(gate, now, order):
-    if gate.naming and not getattr(order.command, gate.naming):
-        return None
     late = now.moment(order.round) is not Moment.BEFORE_CLOSING and order.by.role is not Role.AUTOMATION
     if gate.since is Since.CLOSING_OF_CURRENT:
         named = bool(now.done) and now.round in order.command.rounds_named
@@ -332,10 +331,8 @@ def refused(now, order):
 
 
 def of_the_decision(order):
-    """Refusals of people that follow from more than the gates know: chips that leave with a player, and somebody who
-    is named as the second and cannot be."""
-    if isinstance(order.command, c.LeaveSeat):
-        return {Refusal.ROLE_NOT_ALLOWED}
+    """Refusals of people that follow from more than the gates know: somebody who is named as the second and cannot
+    be."""
     return set() if order.second in {None, *GOOD_SECONDS} else {Refusal.DUAL_CONTROL}
 
 

@@ -24,7 +24,7 @@ def test_gates_are_frozen_data_that_can_be_written_down():
 
 def test_every_order_has_gates_and_those_without_any_are_few():
     assert set(GATES) == set(DECISIONS)
-    assert {kind for kind, gates in GATES.items() if not gates} == {c.LeaveSeat, c.OpenDispute}
+    assert {kind for kind, gates in GATES.items() if not gates} == {c.OpenDispute}
 
 
 def test_examples_are_for_the_trouble_of_their_remedy():

@@ -42,6 +42,12 @@ describe("an order that takes two people", () => {
     expect(byTwo(play, { do: "lock-seat", seat: 1, cause: "a cable" }, null)).toBe(false);
   });
 
+  it("has no case for an empty list or pile", () => {
+    const cases = [{ name: "leave-seat chips", order: "leave-seat", field: "chips", value: "" }];
+    const leaving = { gates: { "leave-seat": gate(false), "leave-seat chips": gate(true) }, cases } as unknown as Play;
+    expect([{}, { "100": 1 }].map((chips) => byTwo(leaving, { do: "leave-seat", seat: 1, chips }, null))).toEqual([false, true]);
+  });
+
   it("does if staff placed the wager that it changes, always or while wagers count where they lie", () => {
     const judged = (seat: number) => ({ do: "judge-line" as const, seat, spot: "big", stake: 5, counts: true, reason: "" });
     const moved = { do: "record-moved" as const, seat: 1, spot: "big", to: "small", stake: 5, cause: "" };

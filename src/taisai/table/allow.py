@@ -7,7 +7,7 @@ from taisai.rules.rulebook import PlayStep
 from taisai.rules.vocabulary import THROWING, Act, Role, Step, Trouble
 from taisai.table.game import Game
 from taisai.table.order import ALONE, Order
-from taisai.table.state import Betting, Closed, Idle, Round, Seat, Settling, Table
+from taisai.table.state import Betting, Closed, Entered, Idle, Revealed, Round, Seat, Settling, Table
 
 PLAYER: Final = Role.PLAYER  # looking up enum members is slow, and every wager needs these
 STAFF: Final = (
@@ -39,6 +39,12 @@ def running(table: Table) -> None:
 def stopped(table: Table) -> None:
     if not table.trouble:
         raise Refused(Refusal.TROUBLE_UNKNOWN, "there is no malfunction to clear", "")
+
+
+def uncovered(table: Table) -> None:
+    if not isinstance(table.phase, Revealed | Entered | Settling):
+        words = "the dice can only be read after they are uncovered and before the round is settled"
+        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, table.round)
 
 
 def between_rounds(table: Table) -> None:

@@ -112,11 +112,7 @@ def _is_elsewhere(gate: Gate, money: str, *, electronic: bool) -> bool:
 def _declared(book: Rulebook, gates: tuple[Gate, ...], money: str, *, electronic: bool) -> Declared:
     named = [_named(book, gate, electronic=electronic) for gate in gates]
     by = [roles for roles, _ in named if roles is not None]
-    when = (
-        gate.time
-        for gate in gates
-        if isinstance(gate, When) and gate.time is not Time.KNOWN and (money == "chips" or not gate.with_chips)
-    )
+    when = (gate.time for gate in gates if isinstance(gate, When) and (money == "chips" or not gate.with_chips))
     return Declared(
         tuple(role for role in Role if all(role in roles for roles in by)),
         next((clause for _, clause in named if clause), ""),
@@ -162,7 +158,7 @@ _GROUPS: Final = {
 
 
 def conditions(game: Game, table: Table) -> tuple[str, ...]:
-    """Return the conditions of a table that hold now."""
+    """Return the conditions of a table that hold now; `known` is about its last round."""
     order = Order("", _HOUSE, Command(), table.round)
     held = tuple(gate.time.value for gate in _CONDITIONS if _is_open(gate, game, table, order))
     return (*held, UNFIXED) if allow.is_unfixed(game, table) else held
@@ -177,7 +173,7 @@ def _is_open(gate: Gate, game: Game, table: Table, order: Order) -> bool:
 
 
 _HOUSE: Final = Person("", Role.AUTOMATION)
-_CONDITIONS: Final = tuple(When(time) for time in Time if time is not Time.KNOWN)
+_CONDITIONS: Final = tuple(When(time) for time in Time)
 
 
 def cases() -> Iterator[Case]:
@@ -195,21 +191,22 @@ def examples() -> Iterator[tuple[str, Command]]:
     """Yield one command of each kind, by name, and one for each case in which other gates count."""
     special = list(cases())
     for kind, gates in _by_trade():
-        name, fields = str(kind.__struct_config__.tag), _fields(kind, gates)
+        name, smallest, required = str(kind.__struct_config__.tag), *_fields(kind, gates)
+        fields = {field: smallest[field] for field in required}
         yield name, kind(**fields)
         for case in special:
             if case.order == name:
-                yield case.name, kind(**fields | {case.field: case.value or 1})
+                yield case.name, kind(**fields | {case.field: case.value or smallest[case.field] or 1})
 
 
-def _fields(kind: type[Command], gates: tuple[Gate, ...]) -> dict[str, Any]:
-    """Return the smallest values of the fields that a command must have. Where a remedy looks at one, it is the
-    remedy's."""
+def _fields(kind: type[Command], gates: tuple[Gate, ...]) -> tuple[dict[str, Any], list[str]]:
+    """Return the smallest values of the fields of a command, and which it must have. Where a remedy looks at one, it is
+    the remedy's."""
     remedy = next((gate.trouble for gate in gates if isinstance(gate, Remedy)), None)
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     required = (one for one in info.fields if one.default is NODEFAULT and one.default_factory is NODEFAULT)
-    return {one.name: _smallest(one.type, remedy) for one in required}
+    return {one.name: _smallest(one.type, remedy) for one in info.fields}, [one.name for one in required]
 
 
 def _smallest(field: inspect.Type, remedy: Trouble | None) -> Any:
@@ -219,12 +216,12 @@ def _smallest(field: inspect.Type, remedy: Trouble | None) -> Any:
         return field.values[0]
     if isinstance(field, inspect.VarTupleType):
         return (1,) if isinstance(field.item_type, inspect.IntType) else ()
-    return _SMALLEST[type(field)]
+    return _SMALLEST.get(type(field))
 
 
 _SMALLEST: Final[dict[type, Any]] = {
     inspect.IntType: 1,
     inspect.StrType: "",
     inspect.BoolType: True,
-    inspect.DictType: {},
+    inspect.DictType: {"": 1},
 }

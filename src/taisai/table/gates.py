@@ -71,6 +71,7 @@ class Time(StrEnum):
     KNOWN = "known"
     RUNNING = "running"
     STOPPED = "stopped"
+    UNCOVERED = "uncovered"
     COUNT_AGREED = "count-agreed"
     COUNTED = "counted"
     CLEARED = "cleared"
@@ -98,6 +99,7 @@ _CONDITIONS: Final = {
     Time.BETWEEN: allow.between_rounds,
     Time.RUNNING: allow.running,
     Time.STOPPED: allow.stopped,
+    Time.UNCOVERED: allow.uncovered,
     Time.COUNT_AGREED: allow.count_agreed,
     Time.COUNTED: allow.counted,
     Time.CLEARED: allow.cleared,
@@ -141,18 +143,13 @@ class Since(StrEnum):
 
 
 class ByHand(Gate, frozen=True, tag="by-hand"):
-    """Nobody puts a roll in the place of a throw that an electronic table has committed itself to. `naming`: only a
-    command that names something in this field."""
+    """Nobody puts a roll in the place of a throw that an electronic table has committed itself to."""
 
     since: Since = Since.EVER
-    naming: str = ""
 
     def check(self, game: Game, table: Table, order: Order) -> None:
-        named = getattr(order.command, self.naming) if self.naming else order.round
-        if self.naming and not named:
-            return
         if self.since is Since.EVER or (table.electronic and self._is_committed(game, table, order)):
-            allow.no_committed_roll(table, order, named)
+            allow.no_committed_roll(table, order, order.round)
 
     def _is_committed(self, game: Game, table: Table, order: Order) -> bool:
         if self.since is Since.CLOSING_OF_CURRENT:

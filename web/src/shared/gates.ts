@@ -8,9 +8,12 @@ export type OrderName = Command["do"];
 export function gateOf(play: Play, of: OrderName | Command): GateInfo | undefined {
   if (typeof of === "string") return play.gates[of];
   const fields = of as unknown as Readonly<Record<string, unknown>>;
-  const found = play.cases.find((one) => one.order === of.do && (one.value ? fields[one.field] === one.value : !!fields[one.field]));
+  const found = play.cases.find((one) => one.order === of.do && (one.value ? fields[one.field] === one.value : isSome(fields[one.field])));
   return play.gates[found?.name ?? of.do];
 }
+
+/** Any value but none: an empty list or pile is none. */
+const isSome = (value: unknown): boolean => (typeof value === "object" && value ? Object.keys(value).length > 0 : !!value);
 
 /** Whether the house takes this order from two people only. What a remedy takes is in its cell. */
 export function byTwo(play: Play, command: Command, staff: StaffView | null): boolean {

@@ -10,7 +10,7 @@ from taisai.rules.vocabulary import Act, Role, Trouble
 from taisai.table import allow
 from taisai.table.accounts import CASH, Account, Transfer, Transfers, seat_account
 from taisai.table.game import Game
-from taisai.table.gates import MONEY, TWO, By, If, Of, Remedy, Who
+from taisai.table.gates import CHIPS, MONEY, TWO, By, If, Of, Remedy, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moving import worth_of
 from taisai.table.order import Order
@@ -28,15 +28,15 @@ class LeaveSeat(Command, frozen=True, tag="leave-seat"):
     chips: Chips = msgspec.field(default_factory=dict)
 
 
-@decides()
+@decides(If("chips", MONEY, otherwise=By(Act.HANDLE_MONEY, or_player=True)), If("chips", CHIPS))
 def leave_seat(game: Game, table: Table, order: Order, command: LeaveSeat) -> list[Event]:
     """Record that a player left.
 
     Wagers are settled as usual and the credit is kept. Chips leave when staff confirm it, while no wager is open."""
     seat = allow.seat(table, order, command.seat)
     is_staked = table.current is not None and any(one.seat == command.seat for one in table.current.all_stakes())
-    if command.chips and (is_staked or order.by.role is Role.PLAYER or table.money != "chips"):
-        words = f"only staff can record that chips leave seat {command.seat}, while it has no wagers"
+    if command.chips and is_staked:
+        words = f"chips can leave seat {command.seat} only while it has no wagers"
         raise Refused(Refusal.ROUND_RUNNING, words, command.seat)
     if table.money != "chips" or order.by.role is Role.PLAYER or is_staked or not (seat.credit or command.chips):
         return [SeatLeft(command.seat)]
@@ -45,7 +45,6 @@ def leave_seat(game: Game, table: Table, order: Order, command: LeaveSeat) -> li
 
 def _taken_away(game: Game, table: Table, order: Order, command: LeaveSeat) -> list[Event]:
     """Record what a player takes away: the value on record, in the chips that staff see."""
-    allow.act(game, order, Act.HANDLE_MONEY)
     seat, held = table.seats[command.seat], table.tray.pile(rack(command.seat))
     check_colour_back(game, table, command.seat)
     chips = counted(game, table, command.chips) if command.chips else held

@@ -6,17 +6,16 @@ import msgspec
 
 from taisai.rules.personal import TypedText
 from taisai.rules.refusals import Refusal, Refused
-from taisai.rules.vocabulary import Act, Does, Moment, Role, Trouble
-from taisai.table import allow
+from taisai.rules.vocabulary import Act, Does, Moment, Trouble
 from taisai.table.game import Game
-from taisai.table.gates import By, ByHand, Of, Remedy, Time, When, Who
+from taisai.table.gates import By, ByHand, If, Of, Remedy, Since, Time, When, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.moments import moment_of
 from taisai.table.order import Order
 from taisai.table.parts import ITEMS_MOST, Command, Event, Money, Numbers, Text, Word
 from taisai.table.remedies import STOPPING, provided
 from taisai.table.sentences import of_clause
-from taisai.table.state import Entered, Revealed, Settling, Table
+from taisai.table.state import Table
 from taisai.table.trades.keys import keyed
 from taisai.table.trades.void import voided
 
@@ -35,25 +34,15 @@ class ReportTrouble(Command, frozen=True, tag="report-trouble"):
         return self.trouble
 
 
-@decides(Remedy(Trouble.MALFUNCTION, Of.TABLE))
+@decides(Remedy(Trouble.MALFUNCTION, Of.TABLE), If("dice", ByHand()), If("dice", When(Time.UNCOVERED)))
 def report_trouble(game: Game, table: Table, order: Order, command: ReportTrouble) -> list[Event]:
     """Record a trouble. Wrong lights or a wrong display never change what is paid: the dice decide."""
     found = provided(game, table, order, command.trouble, table.round)
     for spot in command.lit:
         game.paytable[spot]
-    dice = _dice(table, order, command) if command.dice else ""
+    dice = str(keyed(command.dice)) if command.dice else ""
     stops = found.irregularity.effect in STOPPING
     return [TroubleReported(command.trouble, found.clause, stops, command.note, command.lit, dice)]
-
-
-def _dice(table: Table, order: Order, command: ReportTrouble) -> str:
-    """Return what the dice show, recorded separately from the entry. A round is not settled by an entry that
-    differs."""
-    allow.no_committed_roll(table, order, str(list(command.dice)))
-    if not isinstance(table.phase, Revealed | Entered | Settling):
-        words = "the dice can only be read after they are uncovered and before the round is settled"
-        raise Refused(Refusal.STEP_OUT_OF_ORDER, words, str(list(command.dice)))
-    return str(keyed(command.dice))
 
 
 class StopTable(Command, frozen=True, tag="stop-table"):
@@ -89,7 +78,12 @@ class Resume(Command, frozen=True, tag="resume"):
     disturbed: bool = False
 
 
-@decides(By(Who.STAFF), ByHand(naming="roll"), Remedy(Trouble.INTERRUPTION, Of.CURRENT))
+@decides(
+    By(Who.STAFF),
+    If("roll", ByHand()),
+    Remedy(Trouble.INTERRUPTION, Of.CURRENT),
+    If("disturbed", ByHand(Since.CLOSING)),
+)
 def resume(game: Game, table: Table, order: Order, command: Resume) -> list[Event]:
     """Continue after an interruption.
 
@@ -108,7 +102,8 @@ def resume(game: Game, table: Table, order: Order, command: Resume) -> list[Even
 
 def _ends_void(game: Game, table: Table, order: Order, command: Resume, does: Does) -> bool:
     if table.electronic:
-        return _commitment_is_lost(game, table, order, command)
+        # the commitment decides a round whose wagers were closed, unless the tumbler itself cannot read it
+        return command.disturbed or moment_of(game, table, order.round) is Moment.BEFORE_CLOSING
     if command.disturbed and does is Does.CONCLUDE:
         raise Refused(
             Refusal.CAUSE_NOT_COVERED,
@@ -116,17 +111,6 @@ def _ends_void(game: Game, table: Table, order: Order, command: Resume, does: Do
             order.round,
         )
     return does is Does.VOID or (does is Does.CONCLUDE_OR_VOID and command.disturbed)
-
-
-def _commitment_is_lost(game: Game, table: Table, order: Order, command: Resume) -> bool:
-    """Return whether the committed throw is lost.
-
-    It decides a round whose wagers were closed, unless the tumbler itself cannot read it."""
-    if moment_of(game, table, order.round) is Moment.BEFORE_CLOSING:
-        return True
-    if command.disturbed and order.by.role is not Role.AUTOMATION:
-        allow.no_committed_roll(table, order, order.round)
-    return command.disturbed
 
 
 class TroubleReported(Event, frozen=True, tag="trouble-reported"):
