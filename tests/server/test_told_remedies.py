@@ -47,6 +47,8 @@ async def test_each_table_tells_its_own(tmp_path):
     """The one dealt by hand, and the one that deals itself."""
 
     async with house(tmp_path) as server:
-        by_hand, by_itself = [(await server.get(f"/api/tables/{table}/play")).json["remedies"] for table in ("H", "E")]
+        plays = [(await server.get(f"/api/tables/{table}/play")).json for table in ("H", "E")]
+    by_hand, by_itself = [play["remedies"] for play in plays]
+    assert ["report-trouble dice" in play["gates"] for play in plays] == [True, False]
     assert by_hand["amend-entry"]["entry-wrong"]["entered"]["does"] == "amend"
     assert by_itself["amend-entry"]["entry-wrong"]["entered"]["why"] == COMMITTED.why

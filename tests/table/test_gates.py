@@ -10,6 +10,7 @@ from taisai.table import commands as c
 from taisai.table.declared import conditions, declared, examples
 from taisai.table.handlers import DECISIONS, GATES
 from taisai.table.state import Closed
+from taisai.table.trades.posts import given_by
 
 
 def by_name():
@@ -52,3 +53,19 @@ def test_a_table_says_which_conditions_hold():
         "counted",
         "cleared",
     }
+
+
+def test_the_last_round_is_known_until_it_is_void_and_its_dice_are_read_once_uncovered():
+    play = opened("nz-2008/1").bets()
+    held = []
+    for act in (play.close, play.reveal, lambda: play.do(Role.GAME_SUPERVISOR, c.VoidRound(Trouble.DICE_NOT_FLAT))):
+        held.append({"known", "uncovered"} & {*conditions(play.game, play.table)})
+        act()
+    held.append({"known", "uncovered"} & {*conditions(play.game, play.table)})
+    assert held == [{"known"}, {"known"}, {"known", "uncovered"}, set()]
+
+
+def test_posts_are_given_to_those_below_by_nobody_but_staff():
+    assert given_by(Role.SHIFT_MANAGER) == (Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER)
+    assert given_by(Role.GAME_SUPERVISOR) == (Role.DEALER,)
+    assert given_by(Role.DEALER) == given_by(Role.AUDITOR) == ()

@@ -2583,14 +2583,14 @@ export interface DiceSeen {
 }
 
 /**
- * What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies;
- * `conditions` are those that hold now of the ones that orders wait for; `posts` says who acts in which post; `unpaid`
- * is what is still to be paid in each area. `alerts` is the number of unacknowledged critical events of the house;
- * `called` is since when a supervisor has been called here; `attendants` are the seats that call one. `excess` is what
- * exceeded a limit in this round and was refused or returned; `staff_placed` are the seats for which staff placed a
- * wager, by spot; `dice` is what the dice were recorded to show, apart from the entry. `disputes` are the oldest of
- * the `disputes_open`; `seats` may be sent in several messages. `fairness` is about the dice; `chips` says where the
- * chips are.
+ * What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies, and
+ * `moment_before` that of every round before it; `conditions` are those that hold now of the ones that orders wait
+ * for; `posts` says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number
+ * of unacknowledged critical events of the house; `called` is since when a supervisor has been called here;
+ * `attendants` are the seats that call one. `excess` is what exceeded a limit in this round and was refused or
+ * returned; `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were
+ * recorded to show, apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in
+ * several messages. `fairness` is about the dice; `chips` says where the chips are.
  */
 export interface StaffView {
   readonly seats: readonly SeatView[];
@@ -2598,6 +2598,7 @@ export interface StaffView {
   readonly checks: readonly string[];
   readonly opening: Opening;
   readonly moment: string;
+  readonly moment_before: string;
   readonly conditions: readonly string[];
   readonly posts: Readonly<Record<string, string>>;
   readonly exposure: number;
@@ -3138,8 +3139,8 @@ export interface CaseInfo {
  * clauses of its checks, orders, steps and troubles, in our own words; `calls` are the words for each roll, and
  * `differential` the opposite spot of one of each pair. `gates` are those of each order that the table takes and of
  * the `cases` in which they differ; what a remedy takes besides is in `remedies`, by order, irregularity and moment.
- * `scope` is what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for
- * dice with pips.
+ * `posts` are those that each role assigns to others; `scope` is what a maximum applies to if the limit does not say;
+ * `faces` are the six faces of the dice, empty for dice with pips.
  */
 export interface Play {
   readonly book: string;
@@ -3156,6 +3157,7 @@ export interface Play {
   readonly remedies: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, RemedyInfo>>>>>>;
   readonly gates: Readonly<Record<string, GateInfo>>;
   readonly cases: readonly CaseInfo[];
+  readonly posts: Readonly<Record<string, readonly Role[]>>;
   readonly scope: string;
   readonly faces: readonly FaceInfo[];
 }

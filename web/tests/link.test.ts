@@ -35,7 +35,7 @@ describe("merging", () => {
 
   it("takes only what is new for staff, of seats too", () => {
     const staff = (seats: SeatView[]): StaffView => ({
-      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], disputes_open: 0, bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", attendants: [], excess: [], staff_placed: {}, dice: "", fairness: { throws: 0, faces: [0, 0, 0, 0, 0, 0], log10_e: 0, state: "quiet" }, chips: { counted: false, float: {}, count: { purpose: "", chips: {}, amount: 0, waits: false, by: [] }, slips: [], count_due: "", payouts: [], fill: {}, box: "", boxes: [], tips: false, tipped: {} }, moment: "", conditions: [], posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
+      seats, pressed: [], checks: [], exposure: 0, unpaid: {}, disputes: [], disputes_open: 0, bank: { opening: 0, now: 0, fills: 0, credits: 0, drop: 0 }, alerts: 0, called: "", attendants: [], excess: [], staff_placed: {}, dice: "", fairness: { throws: 0, faces: [0, 0, 0, 0, 0, 0], log10_e: 0, state: "quiet" }, chips: { counted: false, float: {}, count: { purpose: "", chips: {}, amount: 0, waits: false, by: [] }, slips: [], count_due: "", payouts: [], fill: {}, box: "", boxes: [], tips: false, tipped: {} }, moment: "", moment_before: "", conditions: [], posts: {}, opening: { failed: {}, testing: "", lit: [], tested: [], unlit: [] },
     });
     const first = { ...seen, staff: staff([seat, { ...seat, seat: 2 }]) };
     const told: Partial<StaffView> = { exposure: 7, seats: [{ ...seat, seat: 2, credit: 5 }] };

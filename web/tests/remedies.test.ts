@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import en from "../src/i18n/messages/shared/en.json";
 import { byTwo, shutText } from "../src/shared/gates";
-import { consequence, isOpen, momentOf, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
+import { canReadDice, consequence, isOpen, remediesFor, remedyFor, whyNot, type Seen } from "../src/shared/remedies";
 import type { Me, Play, RemedyInfo, Role, StaffView, TableView } from "../src/wire";
 
 const cell = (does: string, by: readonly Role[] = [], more: Partial<RemedyInfo> = {}): RemedyInfo => ({ does, by, two: false, why: "", ...more });
@@ -16,12 +16,12 @@ const remedies = {
   },
 };
 
-function seen(moment: string, role: Role, more: { posts?: Record<string, string>; round?: number; recent?: TableView["recent"] } = {}): Seen {
+function seen(moment: string, role: Role, more: { posts?: Record<string, string>; round?: number; void?: boolean } = {}): Seen {
   const round = more.round ?? 7;
   return {
-    play: { remedies, troubles: [{ trouble: "malfunction" }, { trouble: "dice-not-flat" }] } as unknown as Play,
-    table: { round, recent: more.recent ?? [[round, "1-2-3"]] } as unknown as TableView,
-    staff: { moment, posts: more.posts ?? {} } as unknown as StaffView,
+    play: { remedies, gates: { "void-round": { step: "", when: ["known"] } }, troubles: [{ trouble: "malfunction" }, { trouble: "dice-not-flat" }] } as unknown as Play,
+    table: { round } as unknown as TableView,
+    staff: { moment, moment_before: "next-round", conditions: round && !more.void ? ["known"] : [], posts: more.posts ?? {} } as unknown as StaffView,
     who: { name: "gus", role } as Me,
   };
 }
@@ -97,21 +97,23 @@ describe("a remedy", () => {
     expect(remediesFor(seen("entered", "dealer"), "void-round").map((one) => one.trouble)).toEqual(["dice-not-flat"]);
   });
   it("is not for a round that is void already, or before the first one", () => {
-    expect(voiding(seen("settled", "pit-manager", { recent: [[6, "1-2-3"]] }))?.why).toBe("Round 7 is already void.");
+    expect(voiding(seen("settled", "pit-manager", { void: true }))?.why).toBe("Round 7 is already void.");
     expect(voiding(seen("settled", "pit-manager", { round: 0 }))?.why).toBe("There is no round yet.");
+  });
+  it("goes by the moment of its round, as the house tells it", () => {
+    const of = seen("entered", "game-supervisor");
+    expect([voiding(of, 7)?.moment, voiding(of, 5)?.moment]).toEqual(["entered", "next-round"]);
+  });
+  it("has what the dice show only while the house takes it", () => {
+    const reading = (more: object) => ({ ...seen("revealed", "dealer"), play: { gates: more } as unknown as Play });
+    expect(canReadDice(reading({}))).toBe(false);
+    expect(canReadDice(reading({ "report-trouble dice": { step: "", when: ["known"] } }))).toBe(true);
+    expect(canReadDice(reading({ "report-trouble dice": { step: "", when: ["uncovered"] } }))).toBe(false);
   });
   it("says what will come of it, and what is taken back while winners are paid", () => {
     const [before, later] = ["entered", "paying"].map((moment) => voiding(seen(moment, "game-supervisor")));
     expect(before && consequence(before)).toBe(en["does.void"]);
     expect(later && consequence(later)).toBe(en["does.void-paying"]);
-  });
-});
-
-describe("moments", () => {
-  it("are those of the last round, and any other is over", () => {
-    const { table, staff } = seen("entered", "dealer");
-    expect([momentOf(7, table, staff), momentOf(5, table, staff)]).toEqual(["entered", "next-round"]);
-    expect(momentOf(5, table, seen("table-closed", "dealer").staff)).toBe("table-closed");
   });
 });
 

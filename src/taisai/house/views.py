@@ -172,20 +172,21 @@ class DiceSeen(msgspec.Struct, frozen=True):
 
 
 class StaffView(msgspec.Struct, frozen=True):
-    """What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies;
-    `conditions` are those that hold now of the ones that orders wait for;
-    `posts` says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number of
-    unacknowledged critical events of the house; `called` is since when a supervisor has been called here; `attendants`
-    are the seats that call one. `excess` is what exceeded a limit in this round and was refused or returned;
-    `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were recorded to show,
-    apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in several messages.
-    `fairness` is about the dice; `chips` says where the chips are."""
+    """What the table's staff see in addition. `moment` is the stage of the last round, which decides the remedies, and
+    `moment_before` that of every round before it; `conditions` are those that hold now of the ones that orders wait
+    for; `posts` says who acts in which post; `unpaid` is what is still to be paid in each area. `alerts` is the number
+    of unacknowledged critical events of the house; `called` is since when a supervisor has been called here;
+    `attendants` are the seats that call one. `excess` is what exceeded a limit in this round and was refused or
+    returned; `staff_placed` are the seats for which staff placed a wager, by spot; `dice` is what the dice were
+    recorded to show, apart from the entry. `disputes` are the oldest of the `disputes_open`; `seats` may be sent in
+    several messages. `fairness` is about the dice; `chips` says where the chips are."""
 
     seats: tuple[SeatView, ...]
     pressed: tuple[int, ...]
     checks: tuple[str, ...]
     opening: Opening
     moment: str
+    moment_before: str
     conditions: tuple[str, ...]
     posts: dict[str, str]
     exposure: int
@@ -315,6 +316,7 @@ def staff_view(desk: Watched, seats: SeatViews, alerts: Alerts, wanted: Iterable
         checks=tuple(phase.checks) if isinstance(phase, Closed) else (),
         opening=_opening(desk.game, phase) if isinstance(phase, Closed) else Opening(),
         moment=moment_of(desk.game, table, table.round),
+        moment_before=moment_of(desk.game, table, table.round - 1),
         conditions=conditions(desk.game, table),
         posts=dict(list(table.posts.items())[-POSTS:]),
         exposure=_exposure(desk.game, current) if current else 0,

@@ -17,6 +17,7 @@ from taisai.rules.vocabulary import Act
 from taisai.table.declared import Declared, cases, declared
 from taisai.table.limits import LimitRule
 from taisai.table.remedies import STOPPING, committed, remedies
+from taisai.table.trades.posts import given_by
 from taisai.wire import felts as f
 from taisai.wire.faces import FaceInfo
 
@@ -95,6 +96,7 @@ def play(ref: str, money: str = "credits", *, electronic: bool = False) -> f.Pla
         remedies=_remedies(book, electronic=electronic),
         gates={name: f.GateInfo(**gate._asdict()) for name, gate in gates.items()},
         cases=tuple(f.CaseInfo(one.name, *one) for one in cases() if one.name in gates),
+        posts={role.value: given_by(role) for role in gates["assign-post"].by},
         scope=game(ref).scope(LimitRule()),
         faces=faces_of(book),
     )

@@ -28,8 +28,9 @@ _seat = SeatView(
     unregistered={}, uncollected=None, own=Own(), result=None, contribution=8 * "0ddba115", rack={},
 )  # fmt: skip
 _staff = StaffView(
-    seats=(_seat,), pressed=(), checks=(), opening=Opening(), moment="before-closing", posts={},
-    conditions=("open", "betting", "running"), exposure=12_500,
+    seats=(_seat,), pressed=(), checks=(), opening=Opening(), moment="before-closing",
+    moment_before="next-round", posts={},
+    conditions=("open", "betting", "known", "running"), exposure=12_500,
     unpaid={}, disputes=(), disputes_open=0, bank=Bank(), alerts=0, called="", attendants=(),
     excess=(), staff_placed={}, dice="",
     fairness=DiceSeen(40, (21, 18, 20, 19, 22, 20), -0.31, "quiet"), chips=ChipsSeen(),

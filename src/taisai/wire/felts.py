@@ -126,8 +126,8 @@ class Play(Body, frozen=True):
     of clauses of its checks, orders, steps and troubles, in our own words; `calls` are the words for each roll, and
     `differential` the opposite spot of one of each pair. `gates` are those of each order that the table takes and of
     the `cases` in which they differ; what a remedy takes besides is in `remedies`, by order, irregularity and moment.
-    `scope` is what a maximum applies to if the limit does not say; `faces` are the six faces of the dice, empty for
-    dice with pips."""
+    `posts` are those that each role assigns to others; `scope` is what a maximum applies to if the limit does not
+    say; `faces` are the six faces of the dice, empty for dice with pips."""
 
     book: str
     document: str
@@ -143,6 +143,7 @@ class Play(Body, frozen=True):
     remedies: dict[str, dict[str, dict[str, RemedyInfo]]]
     gates: dict[str, GateInfo]
     cases: tuple[CaseInfo, ...]
+    posts: dict[str, tuple[Role, ...]]
     scope: str
     faces: tuple[FaceInfo, ...]
 

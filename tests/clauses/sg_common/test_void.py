@@ -71,7 +71,7 @@ def test_a_void_round_has_no_result_and_can_be_given_none(play, fault):
         play.refuses(Refusal.STEP_OUT_OF_ORDER, DEALER, command)
     correction = c.CorrectRound(1, (4, 5, 6))
     play.refuses(Refusal.ROUND_UNKNOWN, Role.SHIFT_MANAGER, correction, second=Role.PIT_MANAGER)
-    play.refuses(Refusal.REMEDY_REFUSED, Role.GAME_SUPERVISOR, c.AmendEntry((4, 5, 6)), 1)
+    play.refuses(Refusal.ROUND_UNKNOWN, Role.GAME_SUPERVISOR, c.AmendEntry((4, 5, 6)), 1)
     play.refuses(Refusal.ROUND_UNKNOWN, Role.GAME_SUPERVISOR, c.VoidRound(Trouble.DICE_NOT_FLAT), 1)
     assert play.table.recent == []
     assert not any(isinstance(event, e.RollEntered | e.RoundSettled) for *_, event in play.written())

@@ -1,5 +1,5 @@
 /** The gates before an order: who gives it, when, and whether alone. The house serves them; nothing is decided here. */
-import { coded } from "../i18n/i18n.svelte";
+import { coded, t } from "../i18n/i18n.svelte";
 import type { Command, GateInfo, Play, StaffView, TableView } from "../wire";
 
 export type OrderName = Command["do"];
@@ -31,5 +31,6 @@ export function shutText(gate: GateInfo | undefined, table: TableView | null, st
   if (!gate || !table || !staff) return "";
   if (gate.step && gate.step !== table.step) return coded("gate", "step") ?? "";
   const shut = gate.when.find((one) => !staff.conditions.includes(one));
+  if (shut === "known") return table.round ? t("remedy.void-already", { round: table.round }) : t("remedy.no-round");
   return shut ? (coded("gate", shut) ?? "") : "";
 }

@@ -2,6 +2,7 @@
  * here. */
 import { coded, t } from "../i18n/i18n.svelte";
 import type { Me, Play, Role, StaffView, TableView } from "../wire";
+import { shutText } from "./gates";
 
 /** A table as a member of staff sees it. */
 export interface Seen {
@@ -22,30 +23,26 @@ export interface Remedy {
   readonly why: string;
 }
 
-const OF_A_ROUND = ["void-round", "amend-entry", "correct-round"];
-const OVER = ["settled", "table-closed"];
-const PAYING = ["collected", "paying"];
-
 /** The role of the assigned post, or else one's own; after a takeover by PIN, only dealing. */
 export const actingRole = (who: Me, staff: StaffView | null): Role => (who.by_pin ? undefined : (staff?.posts[who.name] as Role | undefined)) ?? who.role;
-
-/** The moment of a round: the last one as the table says; any other is over. */
-export function momentOf(round: number, table: TableView | null, staff: StaffView | null): string {
-  const now = staff?.moment ?? "";
-  return round === table?.round || now === "table-closed" ? now : "next-round";
-}
 
 /** Null if the rulebook does not provide the order for it. */
 export function remedyFor(seen: Seen, order: string, trouble: string, round = seen.table?.round ?? 0): Remedy | null {
   const { play, table, staff, who } = seen;
-  const moment = momentOf(round, table, staff);
+  const moment = (round === table?.round ? staff?.moment : staff?.moment_before) ?? "";
   const cell = play.remedies[order]?.[trouble]?.[moment];
   if (!cell) return null;
   const { does, by, why } = cell;
-  const missing = OF_A_ROUND.includes(order) ? nothingThere(round, moment, table) : "";
-  const refused = does === "refuse" || missing;
+  const shut = shutText(play.gates[order], table, staff);
+  const refused = does === "refuse" || shut;
   const standing = refused ? "refused" : !by.includes(actingRole(who, staff)) ? "others" : cell.two ? "two" : "free";
-  return { order, trouble, moment, does, by, standing, why: missing || sentence(why) };
+  return { order, trouble, moment, does, by, standing, why: shut || sentence(why) };
+}
+
+/** Whether what the dice show can be recorded with a report now, apart from the entry. */
+export function canReadDice({ play, table, staff }: Seen): boolean {
+  const gate = play.gates["report-trouble dice"];
+  return !!gate && !shutText(gate, table, staff);
 }
 
 /** Everything that an order is provided for, in the rulebook's order. */
@@ -55,13 +52,6 @@ export function remediesFor(seen: Seen, order: string): Remedy[] {
 }
 
 export const isOpen = (remedy: Remedy | null): boolean => !!remedy && (remedy.standing === "free" || remedy.standing === "two");
-
-/** No round yet, or one that is already void. */
-function nothingThere(round: number, moment: string, table: TableView | null): string {
-  if (!round) return t("remedy.no-round");
-  const gone = OVER.includes(moment) && !table?.recent.some(([one, roll]) => one === round && roll);
-  return gone ? t("remedy.void-already", { round }) : "";
-}
 
 /** The rulebook gives the reason in English; we translate it if we can. */
 function sentence(why: string): string {
@@ -76,9 +66,12 @@ export function whyNot(remedy: Remedy): string {
   return remedy.standing === "refused" ? remedy.why : remedy.standing === "others" ? t("remedy.for", { who: rolesText(remedy.by) }) : "";
 }
 
+/** Collections and payments will be undone: only words depend on it. */
+export const isPaying = (moment: string): boolean => moment === "collected" || moment === "paying";
+
 /** The effect on the round and its money, shown before confirmation; empty if it is only recorded. */
 export function consequence({ does, moment }: Remedy): string {
-  const later = PAYING.includes(moment) ? coded("does", `${does}-paying`) : null;
+  const later = isPaying(moment) ? coded("does", `${does}-paying`) : null;
   return later ?? coded("does", does) ?? "";
 }
 

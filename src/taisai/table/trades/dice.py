@@ -5,7 +5,7 @@ from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import Roll
 from taisai.rules.vocabulary import Step, Trouble
 from taisai.table.game import Game
-from taisai.table.gates import NOTHING_STOPS, By, ByHand, Keys, NextStep, Of, Remedy, Who
+from taisai.table.gates import NOTHING_STOPS, By, ByHand, Keys, NextStep, Of, Remedy, Time, When, Who
 from taisai.table.handlers import applies, decides
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Money, Number, Numbers
@@ -75,7 +75,7 @@ class AmendEntry(Command, frozen=True, tag="amend-entry"):
     keys: Numbers
 
 
-@decides(By(Who.STAFF), ByHand(), Remedy(Trouble.ENTRY_WRONG, Of.LAST))
+@decides(By(Who.STAFF), ByHand(), When(Time.KNOWN), Remedy(Trouble.ENTRY_WRONG, Of.LAST))
 def amend_entry(game: Game, table: Table, order: Order, command: AmendEntry) -> list[Event]:
     """Replace the entry by newly pressed keys. If winners are already being paid, all payments are undone first."""
     current, clause = order.round, game.book.clause_on(Trouble.ENTRY_WRONG)

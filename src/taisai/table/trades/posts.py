@@ -26,6 +26,12 @@ class AssignPost(Command, frozen=True, tag="assign-post"):
 POSTS: Final = (Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT_MANAGER)
 
 
+def given_by(role: Role) -> tuple[Role, ...]:
+    """Return the posts that a role assigns: those below it."""
+    below = allow.STAFF[: allow.STAFF.index(role)] if role in allow.STAFF else ()
+    return tuple(post for post in POSTS if post in below)
+
+
 @decides(By(Act.ASSIGN_POST))
 def assign_post(game: Game, table: Table, order: Order, command: AssignPost) -> list[Event]:
     if command.name in {order.by.name, ""}:
@@ -33,7 +39,7 @@ def assign_post(game: Game, table: Table, order: Order, command: AssignPost) -> 
         raise Refused(Refusal.POST_INVALID, words, command.name)
     if not command.post and command.name not in table.posts:
         raise Refused(Refusal.POST_INVALID, f"{command.name} holds no post at this table", command.name)
-    given = [post for post in POSTS if allow.STAFF.index(post) < allow.STAFF.index(order.by.role)]
+    given = given_by(order.by.role)
     if command.post and command.post not in given:
         words = f"a {order.by.role} cannot assign the post {command.post!r}; allowed: {', '.join(given) or 'none'}"
         raise Refused(Refusal.POST_INVALID, words, command.post)

@@ -1,5 +1,5 @@
 /** Void rounds, equipment, interruptions, entries: what the rulebook's table of remedies has for this moment. */
-import type { Remedy } from "../../../shared/remedies";
+import { canReadDice, type Remedy } from "../../../shared/remedies";
 import type { Command, Trouble } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w } from "../words";
@@ -35,8 +35,6 @@ export function others(dealing: Dealing): Offered[] {
   return made.flatMap(([order, act]) => remedies(dealing, order).map((found) => ({ remedy: found, name: act(dealing, found).title, act: act(dealing, found) })));
 }
 
-const READ = ["revealed", "entered", "collected", "paying"];
-
 /** Mark what was actually lit on the felt, and press what the dice show; both are separate from the entry. */
 function reportAct(dealing: Dealing, found: Remedy): Act {
   const { table } = dealing;
@@ -44,7 +42,7 @@ function reportAct(dealing: Dealing, found: Remedy): Act {
   const shown = trouble !== "malfunction";
   const fields: Field[] = [{ is: "words", name: "note", label: w("field.note"), optional: true }];
   if (shown && table?.shown?.lit.length) fields.push({ is: "flag", name: "lit", label: w("trouble.mark-lit"), start: true });
-  if (shown && READ.includes(found.moment) && !dealing.info.electronic) fields.push({ is: "flag", name: "dice", label: w("trouble.read-dice"), start: true });
+  if (shown && canReadDice(dealing)) fields.push({ is: "flag", name: "dice", label: w("trouble.read-dice"), start: true });
   const title = reason(trouble);
   const give = (note: string, lit: readonly string[], dice: readonly number[]) => ({ do: "report-trouble" as const, trouble, note, lit, dice });
   const read = (said: Said, lit: readonly string[]) => {

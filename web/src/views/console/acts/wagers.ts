@@ -1,6 +1,7 @@
 /** Wagers that staff place, move or take back for a player, and misplaced wagers. */
 import { t } from "../../../i18n/i18n.svelte";
 import { isStaffPlaced } from "../../../shared/gates";
+import { isPaying } from "../../../shared/remedies";
 import type { Command, SeatView } from "../../../wire";
 import type { Dealing } from "../dealing.svelte";
 import { w, worded } from "../words";
@@ -25,8 +26,6 @@ export function callWagerAct(dealing: Dealing, seat: SeatView): Act {
   };
 }
 
-const PAYING = ["collected", "paying"];
-
 /** If it is found while winners are being paid, collection and payments are undone. */
 export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
   const found = dealing.chips ? remedy(dealing, "record-unnoticed", "maximum-exceeded") : null;
@@ -34,7 +33,7 @@ export function unnoticedAct(dealing: Dealing, seat: SeatView): Act | null {
   const { two = false } = bound(dealing, found);
   return {
     title: w("seat.unnoticed", { seat: seat.seat }), button: w("to-felt"), note: effectName(dealing, found.trouble), fields: [stackField(dealing, seat)], ...bound(dealing, found),
-    ...(PAYING.includes(found.moment) ? { follows: t("does.amend-paying") } : {}),
+    ...(isPaying(found.moment) ? { follows: t("does.amend-paying") } : {}),
     then: (said) => {
       const stake = stackOf(dealing, said);
       dealing.aim = { title: w("aim.unnoticed", { seat: seat.seat, amount: dealing.money(stake) }), once: true, two, command: (spot) => ({ do: "record-unnoticed", seat: seat.seat, spot, stake }) };
