@@ -18,33 +18,9 @@ from taisai.table import events as e
 from taisai.table.order import ALONE
 
 LEFT_OUT: Final = "…"
+_HAPPENINGS: Final = {one.value: one for one in Happening}
 Coded = tuple[Happening, str]
 """The code of a note, and its value."""
-_ALWAYS: dict[type, Happening] = {
-    e.TableInstalled: Happening.TABLE_INSTALLED,
-    e.TableOpened: Happening.TABLE_OPENED,
-    e.TableClosed: Happening.TABLE_CLOSED,
-    e.LimitsChanged: Happening.LIMITS_CHANGED,
-    e.EntryAmended: Happening.OVERRIDE,
-    e.RoundVoided: Happening.ROUND_VOID,
-    e.RoundCorrected: Happening.ROUND_CORRECTED,
-    e.RoundReversed: Happening.ROUNDS_REVERSED,
-    e.TroubleReported: Happening.MALFUNCTION_REPORTED,
-    e.TroubleCleared: Happening.MALFUNCTION_CLEARED,
-    e.TerminalFailed: Happening.TERMINAL_FAILED,
-    e.LineJudged: Happening.LINE_JUDGED,
-    e.WagerShifted: Happening.WAGER_SHIFTED,
-    e.PostAssigned: Happening.POST_ASSIGNED,
-    e.SettlementUndone: Happening.OVERRIDE,
-    e.SeatLocked: Happening.SEAT_LOCKED,
-    e.SeatReleased: Happening.SEAT_RELEASED,
-    e.VoucherCancelled: Happening.VOUCHER_CANCELLED,
-    e.CountApproved: Happening.COUNT_APPROVED,
-    e.SoftCountApproved: Happening.COUNT_APPROVED,
-    e.SlipVoided: Happening.SLIP_VOIDED,
-    e.DisputeOpened: Happening.DISPUTE_OPENED,
-    e.DisputeDecided: Happening.DISPUTE_DECIDED,
-}
 
 
 def notes(table: str, first: int, events: Sequence[e.Event], large: Events, currency: str) -> Iterator[Note]:
@@ -57,9 +33,8 @@ def notes(table: str, first: int, events: Sequence[e.Event], large: Events, curr
 
 
 def _codes(event: e.Event, large: Events) -> Iterator[Coded]:
-    always = _ALWAYS.get(type(event))
-    if always is not None:
-        yield always, _case(event)
+    if event.noted:
+        yield _HAPPENINGS[event.noted], _case(event)
     if getattr(event, "second", "") == ALONE.name:
         yield Happening.ACTED_ALONE, ""
     yield from _money(event)

@@ -1,7 +1,7 @@
 """What orders and events are made of: field types with their limits, and the values that several events tell."""
 
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 
@@ -48,7 +48,11 @@ def tag_of(command: Command) -> str:
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="is"):
-    """A fact of a table. It can be replayed without today's rules; its tag never changes."""
+    """A fact of a table. It can be replayed without today's rules; its tag never changes. `noted` is the
+    significant event that it always is, if any. Of `quiet` ones many come, and screens hear of them together."""
+
+    noted: ClassVar[str] = ""
+    quiet: ClassVar[bool] = False
 
     def sentence(self, money: Money) -> str:
         """Describe it. `money` writes an amount."""

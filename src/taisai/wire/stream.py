@@ -21,11 +21,6 @@ CALM_S: Final = 0.2  # totals are sent at most this often,
 TELLING_SHARE: Final = 20  # less often with many listeners, so that sending takes a twentieth of the time,
 SELDOM_S: Final = 1.0  # but at least this often, however long one sending took
 STAFF_S: Final = 0.2
-QUIET: Final = frozenset(
-    (e.WagerPlaced, e.ContributionGiven, e.WagerMoved, e.WagerWithdrawn, e.ButtonPressed,
-     e.CreditBought, e.VoucherIssued, e.VoucherCollected, e.VoucherCancelled,
-     e.VoucherRedeemed)
-)  # fmt: skip
 RESULTS: Final = (e.RoundSettled, e.RoundReversed, e.RoundCorrected, e.RoundVoided)
 
 encode = msgspec.json.Encoder().encode
@@ -113,7 +108,7 @@ class Stream:
             settled = self._settled() if type(event) in RESULTS else set()
             self._touched.update(settled, seats_of(event))
             self._for_staff.update(settled, seats_of(event, all_of_them=True))
-        if events and QUIET.issuperset(map(type, events)):
+        if events and all(event.quiet for event in events):
             self._soon()
         else:
             self.flush()

@@ -246,6 +246,7 @@ class WagerPlaced(Event, frozen=True, gc=False, tag="wager-placed"):
     """`stake` was accepted, `excess` was not. `placed_by` is the role that placed it; `asked_by` is who asked
     staff to. `chips` of the stake, by kind, at tables with counted chips."""
 
+    quiet = True
     round: int
     seat: int
     spot: str
@@ -284,6 +285,7 @@ def wager_placed(table: Table, event: WagerPlaced) -> None:
 class WagerMoved(Event, frozen=True, tag="wager-moved"):
     """`reason` and `second` if staff moved a wager that staff had placed."""
 
+    quiet = True
     round: int
     seat: int
     spot: str
@@ -320,6 +322,7 @@ def _moved_chips(moving: Moving, event: WagerMoved) -> None:
 
 
 class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
+    quiet = True
     round: int
     seat: int
     spot: str

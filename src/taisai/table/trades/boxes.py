@@ -265,6 +265,7 @@ def soft_count_confirmed(table: Table, event: SoftCountConfirmed) -> None:
 class SoftCountApproved(Event, frozen=True, tag="soft-count-approved"):
     """A variance with its explanation. The money found goes to the cage."""
 
+    noted = "count-approved"
     box: str
     amount: int
     variance: int

@@ -127,6 +127,7 @@ class RoundPassedOver(Event, frozen=True, tag="round-passed-over"):
 
 
 class RoundCorrected(Event, frozen=True, tag="round-corrected"):
+    noted = "round-corrected"
     round: int
     old: str
     roll: str

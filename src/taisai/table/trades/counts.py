@@ -158,6 +158,7 @@ def duty_noted(table: Table, event: DutyNoted) -> None:
 class CountApproved(Event, frozen=True, tag="count-approved"):
     """An explained difference. From now on the float is what was counted."""
 
+    noted = "count-approved"
     purpose: str
     chips: Pile
     amount: int

@@ -149,6 +149,7 @@ class RollEntered(Event, frozen=True, tag="roll-entered"):
 
 
 class EntryAmended(Event, frozen=True, tag="entry-amended"):
+    noted = "override"
     round: int
     old: str
     roll: str

@@ -71,6 +71,7 @@ def decide_dispute(game: Game, table: Table, order: Order, command: DecideDisput
 
 
 class DisputeOpened(Event, frozen=True, tag="dispute-opened"):
+    noted = "dispute-opened"
     dispute: int
     seat: int
     about: int
@@ -92,6 +93,7 @@ def disputed(event: DisputeOpened) -> Dispute:
 
 
 class DisputeDecided(Event, frozen=True, tag="dispute-decided"):
+    noted = "dispute-decided"
     dispute: int
     reason: DisputeText
     second: Name

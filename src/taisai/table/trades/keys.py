@@ -10,6 +10,7 @@ from taisai.table.state import Closed, Round, Table
 
 
 class ButtonPressed(Event, frozen=True, tag="button-pressed"):
+    quiet = True
     round: int
     face: int
 

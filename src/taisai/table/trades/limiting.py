@@ -70,6 +70,7 @@ def check_displayed(game: Game, limits: tuple[LimitRule, ...]) -> None:
 
 
 class LimitsChanged(Event, frozen=True, tag="limits-changed"):
+    noted = "limits-changed"
     old: tuple[LimitRule, ...]
     new: tuple[LimitRule, ...]
     second: Name = ""

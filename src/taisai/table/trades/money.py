@@ -160,6 +160,7 @@ class CreditBought(Event, frozen=True, tag="credit-bought"):
     """`voucher` is the digest of the redeemed voucher's number, empty for cash. `carried` are the player's own limits,
     if another table issued it."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -187,6 +188,7 @@ class VoucherIssued(Event, frozen=True, tag="voucher-issued"):
     """The meter moves with `voucher-collected`. `carried` are the player's own limits, for the table that
     redeems it."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -215,6 +217,7 @@ def voucher_issued(table: Table, event: VoucherIssued) -> None:
 
 
 class VoucherCollected(Event, frozen=True, tag="voucher-collected"):
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -232,6 +235,8 @@ def voucher_collected(table: Table, event: VoucherCollected) -> None:
 
 
 class VoucherCancelled(Event, frozen=True, tag="voucher-cancelled"):
+    noted = "voucher-cancelled"
+    quiet = True
     seat: int
     amount: int
     voucher: str
@@ -261,6 +266,7 @@ def voucher_cancelled(table: Table, event: VoucherCancelled) -> None:
 class VoucherRedeemed(Event, frozen=True, tag="voucher-redeemed"):
     """Another table redeemed this table's voucher. That table's `credit-bought` moves the money."""
 
+    quiet = True
     seat: int
     amount: int
     voucher: str

@@ -129,6 +129,7 @@ class WagerShifted(Event, frozen=True, tag="wager-shifted"):
     """A wager found elsewhere after wagers closed. Its new place counts only if `counts`. `second` agreed if staff had
     placed it."""
 
+    noted = "wager-shifted"
     round: int
     seat: int
     spot: str
@@ -161,6 +162,7 @@ def _shifted_chips(moving: Moving, event: WagerShifted) -> None:
 class LineJudged(Event, frozen=True, tag="line-judged"):
     """A wager on the line: it counts on its spot, or its stake goes back."""
 
+    noted = "line-judged"
     round: int
     seat: int
     spot: str

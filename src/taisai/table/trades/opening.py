@@ -149,6 +149,7 @@ class TableInstalled(Event, frozen=True, tag="table-installed", omit_defaults=Tr
     """`wins` is the whole pay table: spot, roll, odds to one. `multipliers` is what is drawn with the throw, if
     anything; `commissions` is what is kept of a spot's winnings, if that is rounded."""
 
+    noted = "table-installed"
     table: str
     book: str
     paytable: str
@@ -243,6 +244,7 @@ def test_roll_judged(table: Table, event: TestRollJudged) -> None:
 
 
 class TableOpened(Event, frozen=True, tag="table-opened"):
+    noted = "table-opened"
     opening_float: int
 
     def transfers(self, bank: Account) -> Transfers:
@@ -272,6 +274,7 @@ class TableClosed(Event, frozen=True, tag="table-closed"):
     """The win is closing float, credits and drop, minus opening float and fills. The drop stays in its boxes until they
     are counted."""
 
+    noted = "table-closed"
     opening_float: int
     fills: int
     credits: int

@@ -49,6 +49,7 @@ def assign_post(game: Game, table: Table, order: Order, command: AssignPost) -> 
 class PostAssigned(Event, frozen=True, tag="post-assigned"):
     """The person acts in this post, and in no other role. An empty post ends it."""
 
+    noted = "post-assigned"
     name: Name
     post: str
 

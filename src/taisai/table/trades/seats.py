@@ -151,6 +151,7 @@ def seat_left(table: Table, event: SeatLeft) -> None:
 
 
 class SeatLocked(Event, frozen=True, tag="seat-locked"):
+    noted = "seat-locked"
     seat: int
     cause: TypedText
     amount: int
@@ -167,6 +168,7 @@ def seat_locked(table: Table, event: SeatLocked) -> None:
 class SeatReleased(Event, frozen=True, tag="seat-released"):
     """`paid` was paid by hand and deducted from the credit."""
 
+    noted = "seat-released"
     seat: int
     procedure: TypedText
     paid: int = 0
@@ -189,6 +191,7 @@ def seat_released(table: Table, event: SeatReleased) -> None:
 
 
 class TerminalFailed(Event, frozen=True, tag="terminal-failed"):
+    noted = "terminal-failed"
     seat: int
     clause: str
     unregistered: dict[str, int]

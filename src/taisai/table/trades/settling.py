@@ -288,6 +288,7 @@ class SettlementUndone(Event, frozen=True, tag="settlement-undone"):
     """Undone while winners were being paid: collected and paid stakes are on the layout again, `restored` in total, and
     payments are taken back."""
 
+    noted = "override"
     round: int
     restored: int
     corrections: tuple[Correction, ...]

@@ -187,6 +187,7 @@ class SlipReceived(Event, frozen=True, tag="slip-received"):
 
 
 class SlipVoided(Event, frozen=True, tag="slip-voided"):
+    noted = "slip-voided"
     slip: int
     why: TypedText
     by: Name

@@ -261,6 +261,7 @@ def beacon_named(table: Table, event: BeaconNamed) -> None:
 class ContributionGiven(Event, frozen=True, tag="contribution-given"):
     """A terminal's contribution to the throw."""
 
+    quiet = True
     round: int
     seat: int
     contribution: str

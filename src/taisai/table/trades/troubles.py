@@ -116,6 +116,7 @@ def _ends_void(game: Game, table: Table, order: Order, command: Resume, does: Do
 class TroubleReported(Event, frozen=True, tag="trouble-reported"):
     """`lit` is what was actually lit; `dice` is what they show, recorded separately from the entry."""
 
+    noted = "malfunction-reported"
     trouble: Trouble
     clause: str
     stops: bool
@@ -139,6 +140,7 @@ def trouble_reported(table: Table, event: TroubleReported) -> None:
 
 
 class TroubleCleared(Event, frozen=True, tag="trouble-cleared"):
+    noted = "malfunction-cleared"
     procedure: TypedText
 
     def sentence(self, money: Money) -> str:

@@ -50,6 +50,7 @@ def void_round(game: Game, table: Table, order: Order, command: VoidRound) -> li
 class RoundVoided(Event, frozen=True, tag="round-voided"):
     """`returned` went back from the layout; `corrections` reversed collections and payments; `staked` is the total."""
 
+    noted = "round-void"
     round: int
     trouble: Trouble
     clause: str
@@ -114,6 +115,7 @@ def _taken_back(game: Game, table: Table, phase: Settling, returned: tuple[Stake
 
 
 class RoundReversed(Event, frozen=True, tag="round-reversed"):
+    noted = "rounds-reversed"
     round: int
     trouble: Trouble
     clause: str
