@@ -122,15 +122,17 @@ def _make(connection: apsw.Connection) -> None:
 
 
 @cache
-def _schema() -> list[str]:
+def _schema() -> list[bytes]:
     """Return the schema as SQLite reports it."""
     with _connected("", apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) as connection:
         _make(connection)
         return _told(connection)
 
 
-def _told(connection: apsw.Connection) -> list[str]:
-    found: list[Any] = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+def _told(connection: apsw.Connection) -> list[bytes]:
+    """Return the statements as bytes: those of a damaged file may be no text."""
+    select = "SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
+    found: list[Any] = connection.execute(select).fetchall()
     return [sql for (sql,) in found]
 
 
