@@ -122,7 +122,7 @@ class Keys(Gate, frozen=True, tag="keys"):
         if isinstance(table.phase, Closed):
             allow.act(game, order, Act.OPEN_TABLE)
         else:
-            allow.no_committed_roll(table, order, order.round)
+            allow.no_committed_roll(table, order, getattr(order.command, "roll", "") or order.round)
             allow.step(game, table, order, Step.ENTER)
 
 
@@ -149,7 +149,7 @@ class ByHand(Gate, frozen=True, tag="by-hand"):
 
     def check(self, game: Game, table: Table, order: Order) -> None:
         if self.since is Since.EVER or (table.electronic and self._is_committed(game, table, order)):
-            allow.no_committed_roll(table, order, order.round)
+            allow.no_committed_roll(table, order, getattr(order.command, "roll", "") or order.round)
 
     def _is_committed(self, game: Game, table: Table, order: Order) -> bool:
         if self.since is Since.CLOSING_OF_CURRENT:
