@@ -48,33 +48,33 @@ def wire():
 
 
 async def test_what_is_said_is_heard_in_order(wire):
-    await said(wire.posts["one"], "two", i.Spent("a"), i.Spent("b"))
-    assert wire.heard["two"] == [("one", i.Spent("a")), ("one", i.Spent("b"))]
+    await said(wire.posts["one"], "two", i.News(b"a"), i.News(b"b"))
+    assert wire.heard["two"] == [("one", i.News(b"a")), ("one", i.News(b"b"))]
     assert wire.posts["two"].hears("one")
     assert not wire.posts["one"].hears("two")
 
 
 async def test_a_packet_that_comes_again_is_ignored(wire):
-    await said(wire.posts["one"], "two", i.Spent("a"))
+    await said(wire.posts["one"], "two", i.News(b"a"))
     wire.posts["two"].arrived(wire.sent[0])
     assert len(wire.heard["two"]) == 1
 
 
 async def test_a_lost_packet_is_noticed_on_both_sides(wire):
-    await said(wire.posts["one"], "two", i.Spent("a"))
+    await said(wire.posts["one"], "two", i.News(b"a"))
     wire.passes = False
-    await said(wire.posts["one"], "two", i.Spent("b"))
+    await said(wire.posts["one"], "two", i.News(b"b"))
     wire.passes = True
-    await said(wire.posts["one"], "two", i.Spent("c"))
+    await said(wire.posts["one"], "two", i.News(b"c"))
     assert wire.missed["two"] == ["one"]
     assert ("two", i.Lost()) in wire.heard["one"]
 
 
 async def test_a_packet_of_another_house_and_one_for_another_node_are_ignored(wire, caplog):
     stranger = wire.node("stranger", bytes(31) + b"x")
-    await said(stranger, "two", i.Spent("a"))
+    await said(stranger, "two", i.News(b"a"))
     assert "not from this house" in caplog.text
-    await said(wire.posts["one"], "stranger", i.Spent("a"))
+    await said(wire.posts["one"], "stranger", i.News(b"a"))
     wire.posts["two"].arrived(wire.sent[-1])
     assert wire.heard["two"] == []
 
@@ -82,19 +82,19 @@ async def test_a_packet_of_another_house_and_one_for_another_node_are_ignored(wi
 async def test_a_node_that_was_forgotten_while_it_was_cut_off_is_heard_again_at_once_by_both(wire):
     one, two = wire.posts["one"], wire.posts["two"]
     for _ in range(3):
-        await said(one, "two", i.Spent("a"))
-        await said(two, "one", i.Spent("a"))
+        await said(one, "two", i.News(b"a"))
+        await said(two, "one", i.News(b"a"))
     one.forget("two")
     assert not one.hears("two")
-    await said(one, "two", i.Spent("b"))
-    await said(two, "one", i.Spent("c"))
-    assert wire.heard["two"][-1] == ("one", i.Spent("b"))
-    assert wire.heard["one"][-1] == ("two", i.Spent("c"))
+    await said(one, "two", i.News(b"b"))
+    await said(two, "one", i.News(b"c"))
+    assert wire.heard["two"][-1] == ("one", i.News(b"b"))
+    assert wire.heard["one"][-1] == ("two", i.News(b"c"))
     assert wire.missed == {"one": [], "two": []}
 
 
 async def test_old_packets_are_not_taken_for_new_ones_after_a_node_was_forgotten(wire):
-    await said(wire.posts["one"], "two", i.Spent("a"))
+    await said(wire.posts["one"], "two", i.News(b"a"))
     wire.posts["two"].forget("one")
     wire.posts["two"].arrived(wire.sent[0])
     assert len(wire.heard["two"]) == 1

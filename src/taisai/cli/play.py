@@ -70,6 +70,8 @@ def _played(text: str, stores: Callable[[str], Store], keys: Path | None, *, tel
         lines.append(line)
         if tell:
             _tell(line, scenario.desk.game.book.rulebook.currency)
+    if lines:
+        scenario.desk.anchor_rest()
     return scenario, lines
 
 
