@@ -23,9 +23,9 @@ def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def keys_beside(journal: Path) -> BatchKeys:
-    """Return the keys of the house that a file of journals lies in. A file without a house has none: it is worth no
-    more than whoever gave it."""
-    keys = journal.parent / "keys"
+    """Return the keys of the house that a file of journals lies in, also if a link leads there. A file without a house
+    has none: it is worth no more than whoever gave it."""
+    keys = journal.resolve().parent / "keys"
     return read_batch_keys(keys) if (keys / BATCH_KEY).exists() else NO_HOUSE
 
 
