@@ -133,7 +133,7 @@ ORDERS = (  # at a table of credits dealt by hand, in the phase in which nothing
     ("betting", "D", "close-bets"),
     ("bets-shut", "DGCMS", "record-unnoticed, record-moved"),
     ("idle", "", "chain-seeds, commit-seed, choose-beacon, name-beacon, assign-post, note-duty"),
-    ("idle", "", "note-redeemed, stop-table"),
+    ("idle", "", "note-redeemed, promise-voucher, release-voucher, stop-table"),
     ("revealed", "", "reveal-seed"),
     ("bets-shut", "DG", "reveal-dice"),
     ("revealed", "DG", "press-button, enter-roll"),

@@ -121,4 +121,5 @@ def bodies(entries):
 
 def formed(event):
     """With the keys of its kind in their order, as a forger writes it who knows the form."""
-    return {key: event.get(key, [] if key == "lit" else "") for key in TABLE_KINDS[event["is"]][0]}
+    keys, numbers = TABLE_KINDS.get(event["is"], ((*event,), ()))
+    return {key: event.get(key, 0 if key in numbers else [] if key == "lit" else "") for key in keys}

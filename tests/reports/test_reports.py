@@ -6,6 +6,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 from books.house import BIG, RULES, House, wager
+from house.redeeming import redeemed
 from reports.evenings import MADE_AT, Evening, as_dicts, evening, report, rows, sources, total
 from table.playing import displayed
 
@@ -23,6 +24,7 @@ from taisai.reports.theory import Line
 from taisai.reports.vouchers import _found
 from taisai.rules.vocabulary import Role, Trouble
 from taisai.table import commands as c
+from taisai.table.order import Order, Person
 
 SECOND_DAY = "2026-03-02T01:00:00.000+00:00"
 
@@ -285,7 +287,8 @@ def floor():
     number = one.cash_out(1)
     one.on(SECOND_DAY).cash_out(2)
     other.desk.cage._tables = lambda: (one.table, other.table)
-    other.on("2026-03-03T00:00:00.000+00:00").do(1, c.BuyIn(1, 100, number))
+    other.on("2026-03-03T00:00:00.000+00:00")
+    redeemed(one.desk, other.desk, Order("in", Person("terminal-1", Role.PLAYER, 1), c.BuyIn(1, 100, number)))
     return one, other
 
 

@@ -224,8 +224,8 @@ FORGED = {
     "fewer are collected": ("losers-collected", {"chips": {}}, "were on the layout"),
     "worth the same, and not the same": ("losers-collected", {"chips": {"25": 4}}, "were on the layout"),
     "more are collected": ("losers-collected", {"chips": {"100": 2}}, "were on the layout"),
-    "nobody says what was collected": ("losers-collected", {"chips": None}, "has chips worth"),
-    "nobody says what was paid": ("area-paid", {"chips": None}, "has chips worth"),
+    "nobody says what was collected": ("losers-collected", {"chips": None}, "'chips'"),
+    "nobody says what was paid": ("area-paid", {"chips": None}, "'chips'"),
     "a chip more is paid": ("area-paid", {"chips": [{"100": 1, "25": 1, "5": 2}]}, "not 130"),
     "a chip less is paid": ("area-paid", {"chips": [{"100": 1, "25": 1}]}, "not 130"),
     "paid in chips of another's colour": (
