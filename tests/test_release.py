@@ -146,8 +146,8 @@ def assert_figures_need_no_parts_of_a_house(bare):
 
 
 LACKING = (
-    (("serve", "--port", "0"), "house"), (("doctor", "x"), "house"), (("verify", "x"), "house"), (("play", "x"), "house"),
-    (("risk", "rws-6/2", "--wager", "big=100"), "lab"),
+    (("serve", "--port", "0"), "house"), (("doctor", "x"), "house"), (("verify", "x"), "house"),
+    (("play", "x"), "house"), (("risk", "rws-6/2", "--wager", "big=100"), "lab"),
 )  # fmt: skip
 
 
