@@ -96,7 +96,7 @@ class House(Household):
         self.metrics.unwatch_loop()
         await self.tester.stop()
         await self.reader.stop()
-        await self.telling.stop()
+        await self.telling.rest()
         await self.witnesses.stop()
         await self.beacons.stop()
         await self.caretaker.stop()
