@@ -96,7 +96,7 @@ async def test_a_win_from_the_hand_pay_on_locks_the_seat_with_its_amount():
         await do(one, *WON, *ENTERED)
         await until(lambda: one.desk.table.seats[1].locked == "hand-pay")
         assert not one.desk.table.seats[2].locked
-        assert "seat-locked" in codes(floor.register)
+        await until(lambda: "seat-locked" in codes(floor.register))
 
 
 async def test_a_smaller_win_locks_nobody():
