@@ -105,7 +105,7 @@ async def test_requests_are_relayed_at_once_to_a_node_that_was_cut_off_for_a_whi
     async with nodes(tmp_path, database, bus, "one", "two") as floor:
         has, asks = owner(floor.nodes, "H1"), other(floor.nodes, "H1")
         for _ in range(2_000):
-            asks.house.post.say(has.house.lease.address, i.Beat())
+            asks.house.post.say(has.house.lease.address, i.Beat({}))
             await asyncio.sleep(0)
         asks.house.post.forget(has.house.lease.address)
         await until(lambda: asks.house.post.hears(has.house.lease.address))

@@ -40,7 +40,7 @@ class NodeFloor(Floor):
     def __init__(self, *given: Any, **by_name: Any) -> None:
         super().__init__(*given, **by_name)
         self._names: set[str] = set()
-        self._left: dict[str, Head] = {}  # how far the journals were that this node once had
+        self._left: dict[str, Head] = {}  # how far the journals were that this node or another once had
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading = asyncio.Lock()
 
@@ -105,6 +105,15 @@ class NodeFloor(Floor):
         journals = self._journals._replace(known=self._known)
         return all_ready([table], journals, self.cage, {}, tips=self.settings.tips)[table.id]
 
+    def heads(self) -> dict[str, Head]:
+        """Return how far every journal is known to have come."""
+        return self._left | {name: one.desk.head for name, one in self.tables.items()}
+
+    def hear(self, heads: Mapping[str, Head]) -> None:
+        """Keep how far journals have come at another node."""
+        for name, head in heads.items():
+            self._left[name] = max(self._left.get(name, START), head)
+
     def _known(self, name: str) -> Head:
         return max(self._journals.known(name), self._left.get(name, START))
 
@@ -165,7 +174,7 @@ class NodeFloor(Floor):
 
     def _forget(self, one: FloorTable) -> None:
         if self.tables.pop(one.settings.id, None) is not None:
-            self._left[one.settings.id] = one.desk.head
+            self.hear({one.settings.id: one.desk.head})
             self._names.discard(one.settings.id)
             self.went(one)
 

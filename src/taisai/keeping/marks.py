@@ -229,7 +229,9 @@ class MarkKeeper:
 
     def _take(self, journals: Mapping[str, Mark]) -> bool:
         fresh = {name: mark for name, mark in journals.items() if self._is_farther(name, mark)}
-        self._journals |= fresh
+        for name, mark in fresh.items():
+            signed = max(mark.anchored, self._journals.get(name, mark).anchored)
+            self._journals[name] = msgspec.structs.replace(mark, anchored=signed)
         return bool(fresh)
 
     def _is_farther(self, name: str, mark: Mark) -> bool:

@@ -16,7 +16,7 @@ from taisai.journal.minutes import Minutes
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked, head_of, sealed_bodies
 from taisai.journal.shared import Shared
-from taisai.journal.store import Snapshot, Store, check_reaches
+from taisai.journal.store import Snapshot, Store, check_follows, check_reaches
 from taisai.people import events as e
 from taisai.people.backoff import Backoff, Ticks, Waits
 from taisai.people.events import Event
@@ -55,6 +55,7 @@ class Records:
         self.state = State()
         self.anchoring = Anchoring(store)
         self.head: Head = START
+        self.known: Head = START  # how far another process has told that the journal has come
         self.backoff = Backoff(ticks, shared)
         self.enrolment_waits = Waits(ticks, "wait-enrolment", shared)
         self._at = ""
@@ -102,6 +103,7 @@ class Records:
         return self._write_all([(by, event) for event in events])
 
     def _write_all(self, facts: Sequence[tuple[By, Event]]) -> int:
+        self._check_not_behind()
         at = self.clock()
         entries = [Fact(seq, at, by, "", "", event) for seq, (by, event) in enumerate(facts, start=self.head.seq + 1)]
         batch = sealed_bodies(self.head, self.store.bodies(entries))
@@ -129,8 +131,15 @@ class Records:
 
     def follow(self) -> None:
         """Apply entries that are not known here: by another process, or by an append that seemed to fail."""
-        check_reaches(self.store, self.head, self.store.head(), "the house's journal")
+        check_reaches(self.store, max(self.head, self.known), self.store.head(), "the house's journal")
         self._catch_up()
+
+    def _check_not_behind(self) -> None:
+        """Refuse to write before the entries are read that another process has told of."""
+        before = self.head
+        if before.seq < self.known.seq:
+            self.follow()
+            check_follows(before, self.head)
 
     def hear_others(self) -> None:
         """Apply changes of sessions, approvals and other short-lived state that other processes made."""

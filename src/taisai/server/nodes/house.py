@@ -20,9 +20,11 @@ from taisai.house.setting_rows import rows
 from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
 from taisai.house.tables import HOUSE
-from taisai.journal.refusals import JournalRefusal
+from taisai.journal.refusals import NOT_BELIEVED, JournalRefusal
+from taisai.journal.seal import START
 from taisai.journal.shared import SealedShared, Shared
 from taisai.keeping.changes import changes, flat, in_words
+from taisai.keeping.marks import Mark
 from taisai.keeping.selftest import house_test, process_test, self_test
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, record_software
@@ -41,13 +43,14 @@ from taisai.server.version import VERSION
 from taisai.wire.stream import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import ASGIApp
 
     from taisai.house.floor import Floor
+    from taisai.journal.entry import Head
     from taisai.journal.place import OpenPlace
     from taisai.people.secret_hashes import Hasher
     from taisai.server.callers import Caller
@@ -217,6 +220,8 @@ class NodeHouse(House):
         if self.streams.pop(name, None) is None:
             return
         self.logs.close(name)
+        for node in self.lease.others():
+            self.post.say(node, i.Beat({name: one.desk.head}))
         for peer in self.sockets.at_table(name):
             peer.detach()
         self.guests.move_on(name)
@@ -226,6 +231,21 @@ class NodeHouse(House):
             owner = self.lease.owner(peer.table)
             if peer.table in self.streams or (owner and owner != self.lease.address and self.post.hears(owner)):
                 peer.attach()
+
+    # How far the journals have come
+
+    def _heads(self) -> "dict[str, Head]":
+        return self.floor.heads() | {HOUSE: self.register.head}
+
+    def _hear_heads(self, heads: "Mapping[str, Head]") -> None:
+        """A database that comes back without these entries is missed by whoever takes or reads the journal next."""
+        self.floor.hear({name: head for name, head in heads.items() if name in self.names})
+        self.register.known = max(self.register.known, heads.get(HOUSE, START))
+
+    def heads_marked(self) -> dict[str, Mark]:
+        """Mark the journals of other nodes as well, so that each place of marks knows of all."""
+        others = {name: Mark(head.seq, head.seal.hex()) for name, head in self.floor.heads().items()}
+        return others | super().heads_marked()
 
     # Messages between nodes
 
@@ -260,8 +280,8 @@ class NodeHouse(House):
                 self.questions.heard(item)
             case i.News():
                 self.floor.redemptions.hear(news_of(item))
-            case i.Beat():
-                pass
+            case i.Beat(heads):
+                self._hear_heads(heads)
 
     def _missed(self, node: str) -> None:
         self._reopen(node)
@@ -325,7 +345,8 @@ class NodeHouse(House):
             try:
                 self._turn()
             except Refused as refused:
-                log.warning("a node's regular work failed", extra={"why": refused.words})
+                how = logging.CRITICAL if refused.code in NOT_BELIEVED else logging.WARNING
+                log.log(how, "a node's regular work failed", extra={"why": refused.words})
             except Exception:
                 log.exception("a node's regular work failed")
             await asyncio.sleep(TICK_S)
@@ -334,7 +355,7 @@ class NodeHouse(House):
         others = self.lease.others()
         if self._is_due("beat", BEAT_S):
             for node in others:
-                self.post.say(node, i.Beat())
+                self.post.say(node, i.Beat(self._heads()))
         self._part_from_silent(others)
         self._attach_waiting()
         if self._is_due("ask", FOLLOW_S):

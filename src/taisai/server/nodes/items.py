@@ -2,6 +2,8 @@
 
 import msgspec
 
+from taisai.journal.entry import Head
+
 
 class Item(msgspec.Struct, frozen=True, array_like=True):
     """One message. `link` names a socket at the node that has it."""
@@ -52,7 +54,10 @@ class Away(Item, frozen=True, tag="away"):
 
 
 class Beat(Item, frozen=True, tag="beat"):
-    """Heartbeat: this node is alive and hears the bus."""
+    """Heartbeat: this node is alive and hears the bus. `heads` are durable: whoever takes or reads such a journal must
+    find them in it."""
+
+    heads: dict[str, Head]
 
 
 class Lost(Item, frozen=True, tag="lost"):

@@ -121,4 +121,6 @@ def _size(item: i.Any) -> int:
             return len(message) + 5 * len(links)
         case i.Say(message=message) | i.Open(join=message) | i.Ask(body=message) | i.Part(body=message):
             return len(message) + 1024
+        case i.Beat(heads):
+            return 64 + 128 * len(heads)
     return 64
