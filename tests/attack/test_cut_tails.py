@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time as clock
+from contextlib import closing
 
 import pytest
 from attack.kit.files import database, rewrite
@@ -15,15 +16,19 @@ from attack.kit.houses import DEALT, SELF, credit_of, happened, opened
 from attack.kit.logs import cut, length
 from click.testing import CliRunner
 from keeping.clear import backup_in_the_clear
+from msgspec.structs import replace
 from patience import PATIENCE_S
 from server.making import house, settings_of
 from warm import warm
 
 from taisai.cli.write_off import command as write_off
 from taisai.house.settings_writer import written
+from taisai.journal.batch_key import read_batch_keys
+from taisai.journal.keys import PUBLIC_FILE, load_private, load_public
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.sqlite import SqliteStore
 from taisai.keeping.backup import restore
-from taisai.keeping.marks import MarkRefusal, places
+from taisai.keeping.marks import MarkRefusal, places, read_marks, write_marks
 from taisai.rules.refusals import Refused
 from taisai.table import commands as c
 
@@ -129,6 +134,54 @@ async def test_another_disk_remembers_what_the_house_s_own_has_forgotten(tmp_pat
     assert (await refused(tmp_path / "house", **more)).code is MarkRefusal.BEHIND
 
 
+@pytest.mark.parametrize("lost", ["its end", "its file"])
+async def test_what_a_mirror_lost_while_the_house_was_stopped_is_critical_and_comes_back(tmp_path, lost):
+    more = {"mirror_folder": str(tmp_path / "mirror")}
+    await evening(tmp_path / "house", **more)
+    whole = mirrored(tmp_path)
+    assert not await start(tmp_path / "house", look=lambda server: happened(server, "data-lost"), **more)
+    cut_mirror(tmp_path / "mirror", whole, lost)
+    told = await start(tmp_path / "house", look=lambda server: happened(server, "data-lost"), **more)
+    assert [one.severity for one in told] == ["critical"] * len(told)
+    assert any(f" to {whole} of H, which it had before" in one.words for one in told)
+    assert mirrored(tmp_path) == whole
+    again = await start(tmp_path / "house", look=lambda server: happened(server, "data-lost"), **more)
+    assert len(again) == len(told)
+
+
+async def test_a_mirror_that_lacks_entries_after_a_kill_or_is_a_new_one_is_no_alarm(tmp_path):
+    await evening(tmp_path / "house")
+    more = {"mirror_folder": str(tmp_path / "mirror")}
+    await start(tmp_path / "house", **more)
+    marks = read_marks(
+        tmp_path / "house" / "keys" / "marks.json", load_public(tmp_path / "house" / "keys" / PUBLIC_FILE)
+    )
+    assert marks.mirror == str(tmp_path / "mirror" / "journal.sqlite")
+    for folder in (tmp_path / "house" / "keys", tmp_path / "mirror"):  # as they are when the process is killed
+        write_marks(
+            folder / "marks.json", replace(marks, stopped=False, mirror=""), load_private(tmp_path / "house" / "keys")
+        )
+    whole = mirrored(tmp_path)
+    cut_mirror(tmp_path / "mirror", whole, "its end")
+    assert not await start(tmp_path / "house", look=lambda server: happened(server, "data-lost"), **more)
+    assert mirrored(tmp_path) == whole
+
+
+def mirrored(folder):
+    """The number of the last entry in the mirror, which needs the keys of its house."""
+    keys = read_batch_keys(folder / "house" / "keys")
+    with closing(SqliteStore.open_for_reading(folder / "mirror" / "journal.sqlite", "H", keys)) as store:
+        return store.head().seq
+
+
+def cut_mirror(folder, whole, lost):
+    if lost == "its end":
+        cut(folder, "H", whole - 2)
+        return
+    for path in folder.glob("journal.sqlite*"):
+        path.unlink()
+
+
 def run(folder, *flags, code=0):
     told = CliRunner().invoke(write_off, [str(folder), *flags], input="yes\n")
     assert told.exit_code == code, told.output
@@ -191,13 +244,20 @@ async def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_p
     assert (await refused(tmp_path / "again", **more)).code is MarkRefusal.BEHIND
 
 
-async def test_a_house_of_an_older_version_gets_its_marks_at_its_first_start(tmp_path):
+@pytest.mark.parametrize("key", ["snapshot.key", "voucher.key", "taisai-private.pem"])
+async def test_a_house_with_journals_does_not_start_without_one_of_its_keys_even_if_its_marks_are_gone_too(
+    tmp_path, key
+):
     await evening(tmp_path)
-    for name in ("marks.json", "snapshot.key"):
-        (tmp_path / "keys" / name).unlink()
+    for name in ("marks.json", key):
+        (tmp_path / "keys" / name).rename(tmp_path / name)
+    found = await refused(tmp_path)
+    assert found.code in (JournalRefusal.KEY_MISSING, MarkRefusal.GONE)
+    (tmp_path / "marks.json").rename(tmp_path / "keys" / "marks.json")
+    assert (await refused(tmp_path)).code is JournalRefusal.KEY_MISSING
+    assert not (tmp_path / "keys" / key).exists()
+    (tmp_path / key).rename(tmp_path / "keys" / key)
     await start(tmp_path)
-    cut(tmp_path, "H", length(tmp_path, "H") - 1)
-    assert (await refused(tmp_path)).code is MarkRefusal.BEHIND
 
 
 async def test_anchors_that_the_marks_know_of_are_missed_even_where_nothing_else_promises_them(tmp_path):

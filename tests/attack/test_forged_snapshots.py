@@ -123,9 +123,10 @@ async def test_an_honest_house_reads_nothing_of_its_history_and_tells_of_nothing
         assert happened(server, "snapshot-refused") == ()
 
 
-async def test_a_key_that_was_lost_costs_a_replay_and_nothing_else(tmp_path):
+async def test_a_house_restored_without_the_key_replays_its_journals_and_nothing_else(tmp_path):
     await begin(tmp_path)
     (tmp_path / "keys" / "snapshot.key").unlink()
+    (tmp_path / "restored.json").write_text("{}")
     async with house(tmp_path, DEALT) as server:
         assert credit_of(server, 1) == CREDIT
         assert {told.table for told in happened(server, "snapshot-refused")} == {"H", HOUSE}

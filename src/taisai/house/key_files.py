@@ -67,9 +67,8 @@ def write_secret(path: Path, content: bytes) -> None:
 
 
 def keyed(store: Store, journal: str, path: Path) -> Store:
-    """Return a store that signs snapshots with the house's key. Without the key no snapshot is trusted."""
-    key = read_key(path) if path.exists() else secrets.token_bytes(KEY_BYTES)
-    return KeyedStore(store, key_of(key, journal))
+    """Return a store that signs snapshots with the house's key and believes no others."""
+    return KeyedStore(store, key_of(read_key(path), journal))
 
 
 def readable(store: Store, journal: str, keys: Path) -> Store:

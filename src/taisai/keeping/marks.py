@@ -1,7 +1,7 @@
 """Marks: how far each journal has come, signed and stored apart from the journals, so that later losses are noticed."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 from threading import Lock
@@ -19,7 +19,7 @@ from taisai.house.signers import signer_of
 from taisai.house.tables import HOUSE
 from taisai.journal.entry import Head
 from taisai.journal.keys import PUBLIC_FILE, load_public
-from taisai.journal.place import OpenPlace
+from taisai.journal.place import OpenPlace, Place
 from taisai.journal.refusals import NOT_BELIEVED
 from taisai.journal.seal import START
 from taisai.rules.refusals import Refused
@@ -63,13 +63,14 @@ class Loss(msgspec.Struct, frozen=True):
 
 class Marks(msgspec.Struct, frozen=True):
     """`erased` are the ids of people and records whose keys must never come back. `stopped` says that the house stopped
-    in order, so that its journals end where the marks are."""
+    in order, so that its journals end where the marks are, and `mirror` names the mirror that had all of them then."""
 
     at: str
     journals: dict[str, Mark]
     losses: tuple[Loss, ...] = ()
     erased: tuple[str, ...] = ()
     stopped: bool = False
+    mirror: str = ""
 
 
 class SignedMarks(msgspec.Struct, frozen=True):
@@ -193,7 +194,27 @@ def check_ends(settings: Settings, journals: OpenPlace) -> None:
                 )
                 raise Refused(MarkRefusal.BEYOND, words, name)
     if any(marks.stopped for marks in known.values()):
-        MarkKeeper(settings, signer_of(settings)).begin(now())
+        keeper = MarkKeeper(settings, signer_of(settings))
+        keeper.losses += tuple(_mirror_losses(settings, known.get(settings.keys_folder / FILE)))
+        keeper.begin(now())
+
+
+def _mirror_losses(settings: Settings, marks: Marks | None) -> Iterator[Loss]:
+    """Yield what the mirror lacks although it had everything when the house stopped. It gets that back from the
+    journals: only after a kill, or while it was lost, may an honest mirror be behind them."""
+    file = settings.mirror_file
+    if not settings.mirror.folder or marks is None or marks.mirror != str(file):
+        return
+    with suppress(Refused), ExitStack() as opened:  # what cannot be read, the mirror itself reports
+        mirror = Place(str(file), str(settings.keys_folder)).open_for_reading() if file.exists() else None
+        if mirror:
+            opened.callback(mirror.close)
+        for name in (HOUSE, *(table.id for table in settings.tables)):
+            mark = marks.journals.get(name)
+            head = mirror.store(name).head() if mirror and name in mirror.tables() else START
+            if mark and head.seq < mark.seq:
+                words = f"the mirror {file} lacked entries {head.seq + 1} to {mark.seq} of {name}, which it had before"
+                yield Loss(marks.at, "", f"{words}; find out who can write to it")
 
 
 class MarkKeeper:
@@ -217,11 +238,17 @@ class MarkKeeper:
             mark = self._journals.get(journal)
         return Head(mark.seq, bytes.fromhex(mark.seal)) if mark and mark.seq else START
 
-    def write(self, at: str, journals: Mapping[str, Mark], *, stopped: bool = False) -> None:
+    def write(self, at: str, journals: Mapping[str, Mark]) -> None:
         """Write the marks. Journals that are not named, or were already further, stay as they were."""
         with self._lock:
-            if self._take(journals) or self.lost or stopped:
-                self._write(at, stopped=stopped)
+            if self._take(journals) or self.lost:
+                self._write(at)
+
+    def end(self, at: str, journals: Mapping[str, Mark], mirror: str) -> None:
+        """Write the marks of a house that stops in order; `mirror` is the file that has everything, too."""
+        with self._lock:
+            self._take(journals)
+            self._write(at, stopped=True, mirror=mirror)
 
     def begin(self, at: str) -> None:
         with self._lock:
@@ -238,9 +265,9 @@ class MarkKeeper:
         known = self._journals.get(name)
         return known is None or (mark.seq, mark.anchored) > (known.seq, known.anchored)
 
-    def _write(self, at: str, *, stopped: bool = False) -> None:
+    def _write(self, at: str, *, stopped: bool = False, mirror: str = "") -> None:
         self.lost = ""
-        marks = Marks(at, self._journals, self.losses, self.erased, stopped)
+        marks = Marks(at, self._journals, self.losses, self.erased, stopped, mirror)
         for path in self._places:
             try:
                 write_marks(path, marks, self._key)

@@ -94,7 +94,7 @@ def house_test(
         ("keys", partial(_keys, settings)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
-        ("snapshot key", partial(_made_key, settings.snapshot_key)),
+        ("snapshot key", partial(_secret_key, settings.snapshot_key)),
         ("key of batches", partial(_batch_key, settings.keys_folder)),
         ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]

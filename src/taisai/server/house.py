@@ -107,7 +107,11 @@ class House(Household):
                 self.register.save_snapshot()
                 self.anchor()
             await self.logs.stop()
-            self.marks.write(now(), self.heads_marked(), stopped=self.lease is None)
+            if self.lease:
+                self.marks.write(now(), self.heads_marked())
+            else:
+                whole = self.mirror and not self.mirror.lost
+                self.marks.end(now(), self.heads_marked(), str(self.settings.mirror_file) if whole else "")
         if self.mirror:
             self.mirror.close()
         if self.lease:
@@ -229,8 +233,8 @@ class House(Household):
             self.register.note(Happening.DATA_RESTORED, *self.passwords_lost, value=", ".join(locked))
 
     def _note_losses(self) -> None:
-        """Record losses first, then remove them from the marks."""
+        """Record losses first, then remove them from the marks. What nobody declared, the house found out itself."""
         for loss in self.marks.losses:
-            words = f"entries were declared lost at {loss.at}: {loss.words}"
+            words = f"entries were declared lost at {loss.at}: {loss.words}" if loss.by else loss.words
             self.register.note(Happening.DATA_LOST, words, by=loss.by)
         self.marks.losses = ()

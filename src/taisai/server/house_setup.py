@@ -9,8 +9,10 @@ from taisai.house.settings import Settings
 from taisai.house.signers import make_signer, signer_of
 from taisai.journal.batch_key import FILE as BATCH_KEY
 from taisai.journal.batch_key import read_batch_keys
+from taisai.journal.keys import PRIVATE_FILE, PUBLIC_FILE
 from taisai.journal.place import OpenPlace
 from taisai.journal.refusals import JournalRefusal
+from taisai.keeping.backup import RESTORED
 from taisai.keeping.backup_key import make_backup_keys
 from taisai.keeping.file_modes import tighten
 from taisai.keeping.marks import MarkKeeper, check_ends, check_marks, check_not_gone
@@ -42,9 +44,10 @@ def prepare(settings: Settings) -> OpenPlace:
     try:
         if settings.nodes.database and journals.tables():
             journals.check_keys(key_digests(settings))
+        _check_keys(settings, journals)
         check_marks(settings, journals)
         check_ends(settings, journals)
-        _make_keys(settings)
+        make_keys(settings)
         journals.check_keys(key_digests(settings))
     except BaseException:
         journals.close()
@@ -58,6 +61,21 @@ def _check_batch_key(settings: Settings) -> None:
         read_batch_keys(settings.keys_folder)
 
 
+def _check_keys(settings: Settings, journals: OpenPlace) -> None:
+    """Refuse if there are journals and not every key of the house that wrote them. A house that was just restored from
+    a backup gets new ones in place of those that the backup had not."""
+    if not journals.tables() or (Path(settings.folder) / RESTORED).exists():
+        return
+    own = settings.keys_folder / (PUBLIC_FILE if settings.token.library else PRIVATE_FILE)
+    for path in (own, settings.voucher_key, settings.snapshot_key):
+        if not path.exists():
+            words = (
+                f"the key {path} is missing, and without it nobody can tell what this house wrote; copy the keys of"
+                " that house to this folder, or restore it from an encrypted backup"
+            )
+            raise Refused(JournalRefusal.KEY_MISSING, words, str(path))
+
+
 def _check_not_in_file(settings: Settings) -> None:
     """Refuse if the journals are in the house's file while the settings name a database."""
     if settings.nodes.database and settings.journal.exists():
@@ -65,7 +83,7 @@ def _check_not_in_file(settings: Settings) -> None:
         raise Refused(JournalRefusal.ELSEWHERE, words, str(settings.journal))
 
 
-def _make_keys(settings: Settings) -> None:
+def make_keys(settings: Settings) -> None:
     """Create the missing keys. The snapshot key is last: where it exists, marks must exist."""
     make_signer(settings)
     made_key(settings.voucher_key)

@@ -25,7 +25,7 @@ from taisai.people.significant_events import Happening
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.rules.refusals import Refused
-from taisai.server.house_setup import prepare
+from taisai.server.house_setup import make_keys, prepare
 from taisai.server.offline_people import register_of, resting_register
 
 Passwords = Mapping[str, str]
@@ -64,6 +64,7 @@ def accept_without_key(settings: Settings, passwords: Passwords) -> dict[str, in
             for name in heads:
                 cut_anew(journals.file, name, keys)
     write_secret(settings.keys_folder / FILE, written(keys))
+    make_keys(settings)
     with resting_register(settings) as register:
         register.agree(by, second, _accepted(heads))
     return {name: head.seq for name, head in heads.items()}

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from attack.kit.files import database, number_of
 
 from taisai.cli.journals import keys_beside
+from taisai.journal.keys import load_private
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.sqlite_open import open_for_reading
+from taisai.keeping.marks import Marks, write_marks
 from taisai.log.checkpoints import checkpoint_of, sealing_of
 from taisai.log.notes import parse
 
@@ -56,5 +58,4 @@ def take_anchors_away(folder, journal, after=0):
 
 def forget_marks(folder):
     """They would say at once that something is missing; an outsider does not have them."""
-    for name in ("marks.json", "snapshot.key"):
-        (folder / "keys" / name).unlink()
+    write_marks(folder / "keys" / "marks.json", Marks("", {}), load_private(folder / "keys"))
