@@ -142,7 +142,7 @@ def test_two_takings_at_once_get_epochs_of_their_own(address, opened):
     assert sum(isinstance(started(grow, store, 1)(), PostgresStore) for store in stores) == 1
 
 
-@pytest.mark.parametrize("write", ["append", "snapshot", "anchor"])
+@pytest.mark.parametrize("write", ["append", "snapshot", "checkpoint"])
 def test_an_answer_that_does_not_come_is_not_waited_for_and_the_journal_taken_again_shuts_it_out(address, write):
     with closing(Database(address, answer_s=0.2)) as database:
         store = PostgresStore(database, "t1")
@@ -153,7 +153,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for_and_the_journal_taken_ag
         asked = {
             "append": (store.append, head, batch(1, head)),
             "snapshot": (store.save_snapshot, Snapshot(head, b"state")),
-            "anchor": (store.save_anchor, b"anchor"),
+            "checkpoint": (store.add_checkpoint, b"checkpoint"),
         }
         assert refused(*asked[write]).code is JournalRefusal.FAILED
         taking = started(store.take_again)  # which must wait too, and may be cut off: then it is tried again

@@ -131,7 +131,7 @@ def test_readers_see_what_is_durable_while_the_writer_goes_on(grown):
     grow(writer, 3)
     assert reader.head() == writer.head()
     assert refused(reader.append, reader.head(), batch(1, reader.head())).code is JournalRefusal.READ_ONLY
-    assert refused(reader.save_anchor, b"a").code is JournalRefusal.READ_ONLY
+    assert refused(reader.add_checkpoint, b"a").code is JournalRefusal.READ_ONLY
     reader.close()
     writer.close()
 

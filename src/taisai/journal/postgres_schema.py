@@ -24,14 +24,14 @@ CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, mac_key in
 CREATE TABLE claim (key text PRIMARY KEY);
 CREATE TABLE snapshot (journal int PRIMARY KEY, seq bigint NOT NULL, seal bytea NOT NULL, state bytea NOT NULL,
     digest bytea NOT NULL);
-CREATE TABLE anchor (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, journal int NOT NULL,
-    anchor bytea NOT NULL);
-CREATE INDEX anchor_of ON anchor (journal, number);
+CREATE TABLE checkpoint (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, journal int NOT NULL,
+    note bytea NOT NULL);
+CREATE INDEX checkpoint_of ON checkpoint (journal, number);
 CREATE TABLE pointer (journal int, what text, number bigint, seq bigint, PRIMARY KEY (journal, what, number, seq));
 CREATE TABLE milestone (journal int, seq bigint, known bytea NOT NULL, PRIMARY KEY (journal, seq));
 CREATE TABLE indexed (journal int PRIMARY KEY, upto bigint NOT NULL);
 CREATE TABLE tile (journal int, level int, number bigint, root bytea NOT NULL, PRIMARY KEY (journal, level, number));
-CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
+CREATE TABLE kept_checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
 CREATE TABLE node (id text PRIMARY KEY, name text NOT NULL, site text NOT NULL, version text NOT NULL,
     doing text NOT NULL, draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL,
     hears_bus bool NOT NULL DEFAULT true, began timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -31,7 +31,7 @@ SCHEMA: Final = (
     before BLOB NOT NULL, mac BLOB NOT NULL, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT""",
     "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
-    "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
+    "CREATE TABLE checkpoint (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, note BLOB NOT NULL) STRICT",
     *INDEX_SCHEMA,
     *TREE_SCHEMA,
 )

@@ -386,7 +386,7 @@ class NodeHouse(House):
     def _take_chair(self) -> None:
         """Start or stop the duties of the chair. It signs and publishes the house journal, and sends alerts."""
         is_in_chair = self.lease.is_in_chair
-        self.register.anchoring.signer = self.outside.signer(HOUSE) if is_in_chair else None
+        self.register.schedule.signer = self.outside.signer(HOUSE) if is_in_chair else None
         if is_in_chair and HOUSE not in self.logs.logs:
             self.logs.open(HOUSE)
         elif not is_in_chair:
