@@ -16,7 +16,7 @@ from patience import PATIENCE_S
 from taisai.house.journal_index import differs
 from taisai.journal.postgres import PostgresStore
 from taisai.journal.postgres_database import Database
-from taisai.journal.postgres_schema import VERSION
+from taisai.journal.postgres_schema import VERSION, check_made, prepare
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.store import Snapshot
@@ -228,6 +228,17 @@ def test_a_database_of_a_newer_taisai_is_refused_and_left_as_it_is(address):
         refusal = refused(Database, address)
         assert (refusal.code, refusal.value) == (JournalRefusal.TOO_NEW, VERSION + 1)
         assert connection.execute("SELECT version FROM taisai").fetchone() == (VERSION + 1,)
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+@pytest.mark.parametrize("ready", [prepare, check_made])
+def test_a_database_of_an_older_form_is_refused_before_anything_is_asked_of_it(address, version, ready):
+    Database(address).close()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("UPDATE taisai SET version = %s", (version,))
+    refusal = refused(Database, address, ready=ready)
+    assert (refusal.code, refusal.value) == (JournalRefusal.NOT_OURS, version)
+    assert "which nothing reads" in refusal.words
 
 
 def test_two_that_come_first_at_once_make_the_tables_once(address):

@@ -209,6 +209,13 @@ def a_newer_one(path):
     other.close()
 
 
+def an_older_one(path):
+    open_for_writing(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute(f"PRAGMA user_version = {VERSION - 1}")
+    other.close()
+
+
 def other_tables(path):
     with sqlite3.connect(path) as other:
         other.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -228,6 +235,7 @@ NOT_TAKEN = {
     another_database: JournalRefusal.NOT_OURS,
     Path.mkdir: JournalRefusal.NOT_OURS,
     a_newer_one: JournalRefusal.TOO_NEW,
+    an_older_one: JournalRefusal.NOT_OURS,
     other_tables: JournalRefusal.CORRUPT,
     a_renamed_table: JournalRefusal.CORRUPT,
     Path.touch: JournalRefusal.CORRUPT,

@@ -1,4 +1,5 @@
-"""Journals that last as long as the process, for tests, scenarios and simulation."""
+"""Journals that last as long as the process, for tests, scenarios and simulation. Their batches have no MACs: nobody but
+the process reaches its memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

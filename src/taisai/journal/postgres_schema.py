@@ -43,7 +43,7 @@ CREATE INDEX shared_since ON shared (version);
 CREATE TABLE shared_head (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version bigint NOT NULL);
 INSERT INTO shared_head (version) VALUES (0);
 """
-VERSION: Final = 2
+VERSION: Final = 3
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
 """Without these a commit is not durable."""
 

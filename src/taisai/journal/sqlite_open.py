@@ -35,7 +35,7 @@ SCHEMA: Final = (
     *INDEX_SCHEMA,
     *TREE_SCHEMA,
 )
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 def open_for_writing(path: Path, keys: BatchKeys = NO_HOUSE) -> SqliteFile:
