@@ -147,8 +147,8 @@ async def test_a_process_that_is_killed_starts_again_however_often(tmp_path, tim
             if not server.table("H").desk.table.seats[1].credit:
                 await opened(server, "H", 1)
             await played(server, time, 5)
-            monkeypatch.setattr(type(server.house), "sign", lambda *_: None)
-            monkeypatch.setattr(type(server.table("H").desk), "sign", lambda *_: None)
+            monkeypatch.setattr(type(server.house), "sign_head", lambda *_: None)
+            monkeypatch.setattr(type(server.table("H").desk), "sign_head", lambda *_: None)
         monkeypatch.undo()
         again = Time(monkeypatch)
         again.at_s = time.at_s + pause_s

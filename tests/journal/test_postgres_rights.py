@@ -17,7 +17,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import Snapshot
 from taisai.journal.tree import Kept, TileRoot
 
-KEPT = ("batch", "claim", "sign", "house_key", "taisai")
+KEPT = ("batch", "claim", "checkpoint", "house_key", "taisai")
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
-"""Journals that last as long as the process, for tests, scenarios and simulation. Their batches have no MACs: nobody but
-the process reaches its memory."""
+"""Journals that last as long as the process, for tests, scenarios and simulation. Their batches have no MACs: only the
+process reaches its own memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
