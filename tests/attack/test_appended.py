@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from contextlib import closing
+from functools import partial
 
 import psycopg
 import pytest
@@ -203,7 +204,7 @@ def test_no_backup_and_no_report_is_made_of_a_database_that_was_appended_to(fold
     settings = settings_of(folder, DEALT, nodes_database=address)
     move_to_database(settings, AT, quiet)
     seq = appended(DatabaseRows(role), "H", BOUGHT)
-    copying = refused(backup, folder, tmp_path / "copy", AT, quiet, database=address)
+    copying = refused(partial(backup, database=address), folder, tmp_path / "copy", AT, quiet)
     assert (copying.code, (tmp_path / "copy").exists()) == (JournalRefusal.FORGED, False)
     with closing(settings.place.open_for_reading()) as journals:
         assert f"entry {seq} of H" in refused(lambda: list(journals.store("H").lines())).words

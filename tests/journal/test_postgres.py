@@ -3,6 +3,7 @@
 import threading
 import time
 from contextlib import closing, contextmanager
+from functools import partial
 
 import psycopg
 import pytest
@@ -236,9 +237,9 @@ def test_a_database_of_an_older_form_is_refused_before_anything_is_asked_of_it(a
     Database(address).close()
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("UPDATE taisai SET version = %s", (version,))
-    refusal = refused(Database, address, ready=ready)
+    refusal = refused(partial(Database, ready=ready), address)
     assert (refusal.code, refusal.value) == (JournalRefusal.NOT_OURS, version)
-    assert "which nothing reads" in refusal.words
+    assert "begin a new one" in refusal.words
 
 
 def test_two_that_come_first_at_once_make_the_tables_once(address):

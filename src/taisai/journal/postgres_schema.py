@@ -85,7 +85,7 @@ def version_of(connection: "psycopg.Connection[Any]") -> int:
         words = f"the database was made by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
     if 0 < version < VERSION:
-        words = f"the database was made by a taisai of before its first release (format {version}), which nothing reads"
+        words = f"the database was made by a taisai of before its first release (format {version}); begin a new one"
         raise Refused(JournalRefusal.NOT_OURS, words, version)
     return version
 

@@ -158,7 +158,7 @@ def _check_ours(path: Path, connection: apsw.Connection) -> None:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
     if 0 < version < VERSION:
-        words = f"{path} was written by a taisai of before its first release (format {version}), which nothing reads"
+        words = f"{path} was written by a taisai of before its first release (format {version}); begin a new one"
         raise Refused(JournalRefusal.NOT_OURS, words, version)
     if version != VERSION or _is_cut(path, connection) or not _is_sound(connection):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))
