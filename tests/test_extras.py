@@ -93,13 +93,33 @@ def run_without(missing, *words):
 
 
 @pytest.mark.parametrize(
-    ("words", "extra"), [(("serve",), "house"), (("export",), "house"), (("hold", "rws-6/2", "-w", "big=1"), "lab")]
-)
-def test_a_command_asks_once_for_the_extra_that_brings_all_it_needs(words, extra):
-    shown = run_without({*extras.CHECK, *extras.LAB, *extras.HOUSE}, *words)
+    ("words", "extra", "lacks"),
+    [
+        (("serve",), "house", "needs apsw, tree_sitter, tree_sitter_toml and 15 more, which are"),
+        (("export",), "house", " more, which are"),
+        (("hold", "rws-6/2", "-w", "big=1"), "lab", "needs numpy and scipy, which are"),
+        (("serve", "--nodes-database", "postgresql://db/house"), "cluster", "needs nats, tree_sitter"),
+        (("serve", "--nodes-bus=nats://bus"), "cluster", "17 more, which are"),
+        (("database", "postgresql://db/house", "--node", "x"), "cluster", " more, which are"),
+    ],
+)  # fmt: skip
+def test_a_command_asks_once_for_the_extra_that_brings_all_it_needs(words, extra, lacks):
+    shown = run_without({*extras.CHECK, *extras.LAB, *extras.HOUSE, *extras.CLUSTER}, *words)
     assert (shown.returncode, shown.stdout) == (1, "")
     assert len(shown.stderr.splitlines()) == 1
     assert f"pip install 'taisai[{extra}]'" in shown.stderr
+    assert lacks in shown.stderr
+
+
+@pytest.mark.parametrize("way", ["environment", "file"])
+def test_a_node_asks_for_its_extra_before_it_begins(way, tmp_path, monkeypatch):
+    if way == "environment":
+        monkeypatch.setenv("TAISAI_NODES_BUS", "nats://bus")
+    else:
+        (tmp_path / "taisai.toml").write_text('[nodes]\ndatabase = "postgresql://db/house"\n', encoding="utf-8")
+    shown = run_without({"nats", "psycopg"}, "serve", "--folder", str(tmp_path))
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert "needs nats and psycopg, which are not installed; run: pip install 'taisai[cluster]'" in shown.stderr
 
 
 def test_a_rulebook_is_checked_without_lines_where_nothing_finds_them(tmp_path):

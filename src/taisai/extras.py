@@ -11,26 +11,36 @@ HOUSE: Final = (
     "uvicorn", "uvloop", "xxhash", "zstandard", "zxcvbn",
 )  # fmt: skip
 CLUSTER: Final = ("nats", "psycopg")
-_EXTRAS: Final = {
-    package: extra
-    for extra, packages in {"check": CHECK, "lab": LAB, "house": HOUSE, "cluster": CLUSTER}.items()
-    for package in packages
-}
+_BRINGS: Final = {"check": CHECK, "lab": LAB, "house": HOUSE, "cluster": CLUSTER}
+_EXTRAS: Final = {package: extra for extra, packages in _BRINGS.items() for package in packages}
+_WHOLE: Final = {"house": ("check", "lab", "house"), "cluster": ("check", "lab", "house", "cluster")}
+NAMED: Final = 3
 
 
 def check_installed(packages: Iterable[str]) -> None:
     """Before anything is begun that would fail half-way; nothing is imported."""
     for package in packages:
-        if find_spec(package) is None:
+        if not _found(package):
             raise ModuleNotFoundError(f"No module named {package!r}", name=package)
 
 
 def words_for(error: ModuleNotFoundError, part: str = "") -> str | None:
-    """What to install, or None where no extra brings the package.
+    """Everything that lacks and what to install for it, or None where no extra brings the package.
 
     `part` is the extra that the command belongs to: if it brings the package too, it is the only one to install."""
     package = (error.name or "").partition(".")[0]
     extra = _EXTRAS.get(package)
-    if part == "house" and extra in {"check", "lab"}:
-        extra = part
-    return extra and f"this needs {package}, which is not installed; run: pip install 'taisai[{extra}]'"
+    if extra is None:
+        return None
+    extra = part if extra in _WHOLE.get(part, ()) else extra
+    brought = [one for each in _WHOLE.get(extra, (extra,)) for one in _BRINGS[each]]
+    others = [one for one in brought if one != package and not _found(one)]
+    *first, last = [package, *others]
+    if len(first) > NAMED:
+        first, last = first[:NAMED], f"{len(first) + 1 - NAMED} more"
+    words = f"{', '.join(first)} and {last}, which are" if first else f"{last}, which is"
+    return f"this needs {words} not installed; run: pip install 'taisai[{extra}]'"
+
+
+def _found(package: str) -> bool:
+    return find_spec(package) is not None

@@ -49,7 +49,7 @@ async def held_up(server):
 
 def ready_pid(reader):
     """The process that answers the next question."""
-    return reader._ready[False].pid
+    return reader._ready[""].pid
 
 
 def lives(pid):
@@ -179,7 +179,7 @@ async def test_a_worker_that_dies_between_questions_is_replaced_and_nobody_notic
             assert (await server.get(path, manager)).status == 200
             os.kill(child := ready_pid(held), signal.SIGKILL)
             await until(lambda child=child: not lives(child))
-            await until(lambda: held._ready[False].is_gone)
+            await until(lambda: held._ready[""].is_gone)
 
 
 async def test_a_process_that_dies_takes_no_question_with_it(tmp_path):
@@ -227,7 +227,7 @@ async def test_each_queue_has_its_own_turn(tmp_path):
         await asyncio.wait_for(held.read(AskTile(place, "H", 0, 0, 1), "two"), PATIENCE_S)
         dice = AskDice(DiceAsked("123456" * 30))
         await asyncio.wait_for(held.read(dice, "two"), PATIENCE_S)
-        os.kill(held._ready[True].pid, signal.SIGSTOP)
+        os.kill(held._ready["lab"].pid, signal.SIGSTOP)
         lab = asyncio.create_task(held.read(dice, "three"))
         os.kill(child, signal.SIGCONT)
         assert b'"round":1' in await report

@@ -150,6 +150,16 @@ def test_a_differential_is_between_spots_of_the_rulebook(house):
     assert told(house) == [("rules.toml", (RULES + limits).count("\n"), "no such spot", "smal")]
 
 
+def test_what_does_not_fit_is_data_for_every_scope_of_the_rulebook(house):
+    limits = '\n[limits]\nkinds = ["minimum", "maximum"]\nexcess_unnoticed = "cannot-happen"\n'
+    limits += 'scopes = ["player", "box"]\nexcess_noticed = { box = "reject" }\n'
+    house.write("rules.toml", RULES + limits + BIG)
+    words = "what does not fit is neither rejected nor refused"
+    assert told(house) == [("rules.toml", (RULES + limits).count("\n"), words, "player")]
+    house.spoil("rules.toml", '{ box = "reject" }', '{ box = "reject", player = "refuse-whole" }')
+    assert told(house) == []
+
+
 def test_files_that_cannot_be_read_are_problems_too(house):
     house.write("rules.toml", "[rulebook\n")
     (house.folder / "clauses.toml").write_bytes(b"\xff\xfe")

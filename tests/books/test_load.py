@@ -109,6 +109,16 @@ def test_only_rws_has_a_differential_and_pro_rata():
     assert limits["rws-6"].differential == (("big", "small"), ("odd", "even"))
 
 
+def test_what_does_not_fit_is_refused_whole_where_limits_are_the_players_own():
+    """Reading 44."""
+    noticed = {
+        book: {scope: limits.excess_noticed[scope] for scope in limits.scopes}
+        for book, limits in ((book, rulebook(book).limits) for book in book_ids())
+    }
+    own, box = {"player": "refuse-whole"}, {"box": "reject"}
+    assert noticed == {"etg": own, "rws-6": box, "nz-1998": own | box, "nz-2008": own | box}
+
+
 # In every journal: a table whose fingerprint is another does not resume. A mended rulebook is installed anew.
 FINGERPRINTS = {
     "etg/1": "879f8f6c4eb12a342f36efac4e9ed03a05ac8467d21e14b61a328b1ed2d1571c",

@@ -15,19 +15,11 @@ def rolls(page, where):
     return attributes(page, f"{where} .dice", "aria-label")
 
 
-class Surfaces:
-    """A terminal, the display and the layout of table H; with its console and the pit, unless nobody is signed in."""
+class Floor:
+    """Table H of a house, and what the view tells of it."""
 
-    def __init__(self, screens, house, *, staffed=True):
-        self.house, self.staffed = house, staffed
-        self.anna = Player(screens, house, "H", 1, size="wide")
-        self.display, self.layout = (
-            screens.page(house, f"/{path}?table=H", still=True) for path in ("display", "layout")
-        )
-        if staffed:
-            self.dealer = Dealer(screens, house, "H")
-            self.pit = screens.page(house, "/pit#/table/H", house.sign_in("shi.manager"), still=True)
-            expect(self.pit.locator(".title-line")).to_be_visible()
+    def __init__(self, house):
+        self.house = house
 
     @property
     def table(self):
@@ -37,14 +29,67 @@ class Surfaces:
         self.house.run(self.house.server.do("H", command, role, **options))
 
     def view(self):
+        """That names no other round's roll."""
         desk = self.house.server.table("H").desk
-        return self.house.call(table_view, desk, 0, "")
+        seen = self.house.call(table_view, desk, 0, "")
+        assert seen.shown is None or seen.shown.roll == self.rolled(seen.shown.round)
+        return seen
 
     def tells_the_truth(self):
         """Every roll, light, call and number, as the table itself has them."""
+        self.view()
+
+    def looked_at_anew(self):
+        """Whoever comes later is told the same."""
+
+    def rolled(self, number):
+        """By the table's own memory."""
+        if self.table.current is not None and self.table.round == number:
+            return self.table.phase.roll
+        return next(one.roll for one in self.table.recent if one.number == number)
+
+    def wagers(self):
+        for spot in ("big", "small"):
+            self.do(c.PlaceWager(1, spot, CHIPS[1]), seat=1)
+
+    def betting(self):
+        self.house.step("H", until=Step.CLOSE_BETS)
+        self.wagers()
+
+    def entered(self, faces):
+        self.betting()
+        self.house.enter("H", faces)
+        self.view()
+
+    def collected(self, faces):
+        self.entered(faces)
+        self.do(c.CollectLosers())
+        self.view()
+
+    def settled(self, faces):
+        self.entered(faces)
+        self.house.settle("H")
+        self.view()
+
+
+class Surfaces(Floor):
+    """With a terminal, the display and the layout; and with its console and the pit, unless nobody is signed in."""
+
+    def __init__(self, screens, house, *, staffed=True):
+        super().__init__(house)
+        self.staffed = staffed
+        self.anna = Player(screens, house, "H", 1, size="wide")
+        self.display, self.layout = (
+            screens.page(house, f"/{path}?table=H", still=True) for path in ("display", "layout")
+        )
+        if staffed:
+            self.dealer = Dealer(screens, house, "H")
+            self.pit = screens.page(house, "/pit#/table/H", house.sign_in("shi.manager"), still=True)
+            expect(self.pit.locator(".title-line")).to_be_visible()
+
+    def tells_the_truth(self):
         seen = self.view()
         shown = seen.shown
-        assert shown is None or shown.roll == self.rolled(shown.round), "the view names another round's roll"
         told = [] if shown is None or seen.trouble else [shown]
         notice = (of_notice("[data-shown]", "data-shown", numbers(told)), of_notice(".dice", "aria-label", faces(told)))
         lit = ("[data-lit]", "data-spot", shown.lit if shown else ())
@@ -56,12 +101,6 @@ class Surfaces:
             shows(self.pit, lit, (".title-line .dice", "aria-label", faces([shown] if shown else [])))
         if seen.round:
             self._names(f"Round {seen.round}")
-
-    def rolled(self, number):
-        """By the table's own memory."""
-        if self.table.current is not None and self.table.round == number:
-            return self.table.phase.roll
-        return next(one.roll for one in self.table.recent if one.number == number)
 
     def _last(self, seen):
         """The roll that stands alone on the display."""
@@ -75,32 +114,8 @@ class Surfaces:
             expect(where.get_by_text(words).first).to_be_attached()
 
     def looked_at_anew(self):
-        """A page that comes later is told the same."""
         for page in (self.anna.page, self.display, self.layout):
             page.reload()
-        self.tells_the_truth()
-
-    def wagers(self):
-        for spot in ("big", "small"):
-            self.do(c.PlaceWager(1, spot, CHIPS[1]), seat=1)
-
-    def betting(self):
-        self.house.step("H", until=Step.CLOSE_BETS)
-        self.wagers()
-
-    def entered(self, faces):
-        self.betting()
-        self.house.enter("H", faces)
-        self.tells_the_truth()
-
-    def collected(self, faces):
-        self.entered(faces)
-        self.do(c.CollectLosers())
-        self.tells_the_truth()
-
-    def settled(self, faces):
-        self.entered(faces)
-        self.house.settle("H")
         self.tells_the_truth()
 
 

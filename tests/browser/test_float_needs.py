@@ -41,34 +41,28 @@ def fills(house):
     return [slip for slip in house.table("C").tray.slips.values() if slip.kind == "fill"]
 
 
-def test_the_page_of_a_table_names_the_fill_and_asks_for_it_once(screens, house):
-    pit = Supervisor(screens, house, "C", "gus.supervisor")
-    bank = pit.page.get_by_role("region", name="Float")
+def test_the_page_of_a_table_and_the_floor_name_the_fill_which_is_asked_for_once(screens, house):
+    watching, pit = (Supervisor(screens, house, "C", name) for name in ("aud.auditor", "gus.supervisor"))
+    bank = watching.page.get_by_role("region", name="Float")
     expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
-    bank.get_by_role("button", name="Request this fill").dblclick()
+    expect(bank.get_by_role("button", name="Request this fill")).to_be_disabled()
+    expect(bank.get_by_role("group", name="Fills needed")).to_contain_text("Game supervisor")
+    pit.page.goto(f"{house.address}/pit#/floor")
+    facts, card = pit.page.locator("dl.facts").first, pit.page.get_by_role("article").first
+    expect(facts).to_contain_text("Fills needed1")
+    expect(facts).to_contain_text("Counts due0")
+    expect(card).to_contain_text(f"The float needs a fill of {NEEDED}.")
+    assert axe(pit.page) == []
+    card.get_by_role("button", name="Request this fill").dblclick()
     slip = pit.page.get_by_role("dialog", name="Fill slip")
     expect(slip).to_contain_text(f"1 × {money(HUNDRED)}")
     slip.get_by_role("button", name="Done").click()
+    expect(facts).to_contain_text("Fills needed0")
+    expect(card).not_to_contain_text("needs a fill")
+    assert pit.page.url.endswith("#/floor"), "the button is no link to the table"
     expect(bank.get_by_role("button", name="Request this fill")).to_have_count(0)
     expect(bank).to_contain_text("Slip 1: Fill")
     assert [slip.chips for slip in fills(house)] == [{str(HUNDRED): 1}], "pressed twice, asked for once"
-
-
-def test_the_floor_shows_the_fill_and_asks_for_it(screens, house):
-    pit = Supervisor(screens, house, "C", "gus.supervisor")
-    pit.page.goto(f"{house.address}/pit#/floor")
-    facts = pit.page.locator("dl.facts").first
-    expect(facts).to_contain_text("Fills needed1")
-    expect(facts).to_contain_text("Counts due0")
-    card = pit.page.get_by_role("article").first
-    expect(card).to_contain_text(f"The float needs a fill of {NEEDED}.")
-    assert axe(pit.page) == []
-    card.get_by_role("button", name="Request this fill").click()
-    pit.page.get_by_role("dialog", name="Fill slip").get_by_role("button", name="Done").click()
-    expect(facts).to_contain_text("Fills needed0")
-    expect(card).not_to_contain_text("needs a fill")
-    assert len(fills(house)) == 1
-    assert pit.page.url.endswith("#/floor"), "the button is no link to the table"
 
 
 def test_a_fill_that_is_asked_for_too_late_is_refused_in_words(screens, house):
@@ -92,12 +86,8 @@ def test_a_fill_that_is_asked_for_too_late_is_refused_in_words(screens, house):
     assert fills(house) == []
 
 
-def test_whoever_may_not_ask_for_a_fill_reads_whose_it_is(screens, house):
-    pit = Supervisor(screens, house, "C", "aud.auditor")
-    bank = pit.page.get_by_role("region", name="Float")
-    expect(bank).to_contain_text(f"The float needs a fill of {NEEDED}.")
-    expect(bank.get_by_role("button", name="Request this fill")).to_be_disabled()
-    expect(bank.get_by_role("group", name="Fills needed")).to_contain_text("Game supervisor")
+def tip_box(pit):
+    return pit.page.get_by_role("region", name="Tip box")
 
 
 def noted(house, name):
@@ -116,6 +106,7 @@ def test_a_count_that_is_due_at_a_change_of_dealer_is_told_until_it_was_made(scr
     pit = Supervisor(screens, house, "C", "gus.supervisor")
     bank = pit.page.get_by_role("region", name="Float")
     expect(bank).to_contain_text("The dealer has changed: two people count the float before the next round.")
+    expect(tip_box(pit)).to_contain_text("This house allows no tips now")
     pit.page.goto(f"{house.address}/pit#/floor")
     expect(pit.page.locator("dl.facts").first).to_contain_text("Counts due1")
     expect(pit.page.get_by_role("article").first).to_contain_text("The dealer has changed")
@@ -133,18 +124,21 @@ def tipped(screens):
     return made
 
 
-def tip_box(pit):
-    return pit.page.get_by_role("region", name="Tip box")
-
-
 def test_two_count_the_tip_box_and_take_it_away(screens, tipped):
+    screens.expect_error("409|400")
+    watching = Supervisor(screens, tipped, "C", "aud.auditor")
+    expect(tip_box(watching).get_by_label(money(FIVE), exact=True)).to_be_disabled()
+    expect(tip_box(watching)).to_contain_text("Game supervisor")
     pit = Supervisor(screens, tipped, "C", "gus.supervisor")
     box = tip_box(pit)
     take = box.get_by_role("button", name="Take the tips away")
     expect(take).to_be_disabled()
-    box.get_by_label(money(FIVE), exact=True).fill("3")
+    box.get_by_label(money(FIVE), exact=True).fill("2")
     take.click()
     assert tipped.table("C").tray.pile("tips"), "one alone takes nothing"
+    is_refused(pit, box, tipped)
+    box.get_by_label(money(FIVE), exact=True).fill("3")
+    take.click()
     pit.agrees("pit.manager", f"Take the tips away: SGD {money(3 * FIVE)}")
     expect(box.get_by_label(money(FIVE), exact=True)).to_have_value("")
     expect(take).to_be_disabled()
@@ -152,12 +146,8 @@ def test_two_count_the_tip_box_and_take_it_away(screens, tipped):
     expect(box).to_contain_text("The tip box is empty.")
 
 
-def test_a_wrong_count_of_tips_is_refused_and_stays_as_it_was_typed(screens, tipped):
-    screens.expect_error("409|400")
-    pit = Supervisor(screens, tipped, "C", "gus.supervisor")
-    box = tip_box(pit)
-    box.get_by_label(money(FIVE), exact=True).fill("2")
-    box.get_by_role("button", name="Take the tips away").click()
+def is_refused(pit, box, tipped):
+    """A wrong count, which stays as it was typed."""
     sheet = pit.page.get_by_role("dialog", name="Two people agree")
     agree(sheet, "pit.manager")
     sheet.get_by_role("button", name="Give the order").click()
@@ -166,14 +156,3 @@ def test_a_wrong_count_of_tips_is_refused_and_stays_as_it_was_typed(screens, tip
     sheet.get_by_role("button", name="Close").click()
     expect(box.get_by_label(money(FIVE), exact=True)).to_have_value("2")
     assert tipped.table("C").tray.pile("tips") == {str(FIVE): 3}
-
-
-def test_whoever_may_not_take_tips_reads_whose_it_is(screens, tipped):
-    pit = Supervisor(screens, tipped, "C", "aud.auditor")
-    expect(tip_box(pit).get_by_label(money(FIVE), exact=True)).to_be_disabled()
-    expect(tip_box(pit)).to_contain_text("Game supervisor")
-
-
-def test_a_house_that_allows_no_tips_says_so(screens):
-    pit = Supervisor(screens, house_of(screens), "C", "gus.supervisor")
-    expect(tip_box(pit)).to_contain_text("This house allows no tips now")

@@ -6,7 +6,6 @@ from base64 import b64encode
 from itertools import product
 from pathlib import Path
 
-import pytest
 from browser.game import table
 from browser.last_font import font
 
@@ -65,28 +64,26 @@ def lacking(page, text, *, lang, stack, weight):
     return page.evaluate(LACKING, [lang, stack, weight, text, last])
 
 
-@pytest.fixture
-def page(screens):
-    return screens.page(screens.house(table("H", "rws-6/2")), "/", still=True)
+def test_every_message_file_is_written_without_a_font_of_the_machine(screens):
+    page = screens.page(screens.house(table("H", "rws-6/2")), "/", still=True)
+    drawn = {"lang": "en", "stack": "--chrome-font", "weight": 400}
+    assert lacking(page, f"a1ꙮ{NO_SIGN}", **drawn) == ["ꙮ", NO_SIGN], "what no font of ours has is found out"
+    for lang in LANGUAGES:
+        text = words(lang) + signs() + page.evaluate(TIMES, lang)
+        for stack, weight in product(("--chrome-font", "--felt-font"), (400, 700)):
+            assert page.evaluate(FIRST, [lang, stack]), stack
+            found = lacking(page, text, lang=lang, stack=stack, weight=weight)
+            assert found == [], (lang, stack, weight, "make the subsets again with web/scripts/fonts.py")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_message_file_is_written_without_a_font_of_the_machine(page, lang):
-    text = words(lang) + signs() + page.evaluate(TIMES, lang)
-    for stack, weight in product(("--chrome-font", "--felt-font"), (400, 700)):
-        assert page.evaluate(FIRST, [lang, stack]), stack
-        found = lacking(page, text, lang=lang, stack=stack, weight=weight)
-        assert found == [], (stack, weight, "make the subsets again with web/scripts/fonts.py")
-
-
-@pytest.mark.parametrize("lang", ["zh-Hans", "zh-Hant"])
-def test_the_page_that_checks_receipts_brings_its_signs_in_the_one_file_that_it_is(screens, lang):
+def test_the_page_that_checks_receipts_brings_its_signs_in_the_one_file_that_it_is(screens):
     page = screens.page(screens.house(table("H", "rws-6/2")), "/verify", still=True)
-    texts = json.loads((SOURCES / "i18n" / "messages" / "verify" / f"{lang}.json").read_text()).values()
-    han = {sign for sign in f"简繁{''.join(texts)}" if sign >= HAN}
-    drawn = {"lang": lang, "stack": "--chrome-font", "weight": 400}
-    assert lacking(page, "".join(sorted(han)), **drawn) == []
-    assert lacking(page, "淼", **drawn) == ["淼"]
+    for lang in ("zh-Hans", "zh-Hant"):
+        texts = json.loads((SOURCES / "i18n" / "messages" / "verify" / f"{lang}.json").read_text()).values()
+        han = {sign for sign in f"简繁{''.join(texts)}" if sign >= HAN}
+        drawn = {"lang": lang, "stack": "--chrome-font", "weight": 400}
+        assert lacking(page, "".join(sorted(han)), **drawn) == []
+        assert lacking(page, "淼", **drawn) == ["淼"]
 
 
 def test_no_time_of_the_screens_has_words_for_halves_of_a_day():
@@ -96,8 +93,3 @@ def test_no_time_of_the_screens_has_words_for_halves_of_a_day():
     told = [line for line in lines if re.search(r'timeStyle: |hour: "2-digit"', line)]
     assert told
     assert [line for line in told if 'hourCycle: "h23"' not in line] == []
-
-
-def test_a_sign_that_no_font_of_ours_has_is_found_out(page):
-    drawn = {"lang": "en", "stack": "--chrome-font", "weight": 400}
-    assert lacking(page, f"a1ꙮ{NO_SIGN}", **drawn) == ["ꙮ", NO_SIGN]

@@ -22,8 +22,8 @@ def test_the_helpline_is_in_the_lobby_at_the_terminal_and_on_the_voucher(screens
     expect(anna.page.locator("dialog article").get_by_text(HELP)).to_be_visible()
 
 
-def test_nobody_is_alarmed_by_a_house_that_has_only_begun(screens):
-    house = screens.house(table("H", "nz-2008/1"))
+def test_the_pit_alarms_nobody_before_anything_happened_and_then_says_how_many_critical_events_there_are(screens):
+    house = screens.house(table("H", "nz-2008/1"), table("I", "nz-2008/1"))
     page = screens.page(house, "/pit", house.sign_in("shi.manager"))
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
     expect(page.get_by_role("heading", name="Table H")).to_be_visible()
@@ -31,14 +31,8 @@ def test_nobody_is_alarmed_by_a_house_that_has_only_begun(screens):
     page.evaluate("() => (location.hash = '#/events')")
     expect(page.locator("tbody tr").first).to_be_visible()
     expect(page.locator("tbody").get_by_text("Critical", exact=True)).to_have_count(0)
-
-
-def test_the_pit_says_how_many_critical_events_there_are_to_acknowledge(screens):
-    house = screens.house(table("H", "nz-2008/1"), table("I", "nz-2008/1"))
-    house.open("H")
-    house.open("I")
-    page = screens.page(house, "/pit", house.sign_in("shi.manager"))
-    house.do("H", c.ReportTrouble(Trouble.MALFUNCTION))
-    expect(page.get_by_role("link", name="1 critical event to acknowledge", exact=True)).to_be_visible()
-    house.do("I", c.ReportTrouble(Trouble.MALFUNCTION))
-    expect(page.get_by_role("link", name="2 critical events to acknowledge", exact=True)).to_be_visible()
+    page.evaluate("() => (location.hash = '#/floor')")
+    for name, told in (("H", "1 critical event"), ("I", "2 critical events")):
+        house.open(name)
+        house.do(name, c.ReportTrouble(Trouble.MALFUNCTION))
+        expect(page.get_by_role("link", name=f"{told} to acknowledge", exact=True)).to_be_visible()

@@ -15,7 +15,7 @@ from taisai.rules.vocabulary import Step
 from taisai.table import commands as c
 
 HOURS, EVERY_MIN = 24, 30
-LOOSE, TIGHT = 20 * CHIPS[2], 2 * CHIPS[2]
+LOOSE, THREE, TIGHT = 20 * CHIPS[2], 3 * CHIPS[2], 2 * CHIPS[2]
 TITLES = {"loss": "Loss", "stake": "Stakes per round", "time": "Time"}
 NOW = {"loss": "You can still lose", "stake": "At most", "time": "You can play until"}
 
@@ -79,31 +79,38 @@ def own(house, seat=1):
     return house.table("H").seats[seat].own
 
 
-def test_a_stake_limit_holds_at_once_and_is_loosened_only_when_it_is_due(house, anna, later):
+def limits_stakes(anna):
+    """At once, and what is looser comes later."""
     stakes = form(anna, "stake")
-    stakes.sets(TIGHT // 100)
+    stakes.sets(THREE // 100)
     stakes.says("The new limit applies now.")
-    stakes.holds(f"At most SGD {money(TIGHT)} per round.")
+    stakes.holds(f"At most SGD {money(THREE)} per round.")
     stakes.sets(LOOSE // 100)
     stakes.says("Not changed yet")
-    stakes.holds(f"At most SGD {money(TIGHT)} per round.")
+    stakes.holds(f"At most SGD {money(THREE)} per round.")
     expect(stakes.at.locator(".later")).to_contain_text(f"SGD {money(LOOSE)} from")
     anna.close()
-    anna.places(CHIPS[2], "big", "odd")
-    anna.tap("even")
-    anna.sees(words="Even:", staked=TIGHT)
-    later(HOURS + 1)
-    stakes = form(anna, "stake")
-    stakes.holds(f"At most SGD {money(LOOSE)} per round.")
-    expect(stakes.at.locator(".later")).to_have_count(0)
-    anna.close()
-    anna.places(CHIPS[2], "even")
 
 
-def test_a_loss_limit_holds_at_once_is_tightened_at_once_and_lifted_later(house, anna, later):
+def is_refused(house, anna):
+    for amount in (CREDIT // 100, 10 * CREDIT):
+        loss = form(anna, "loss")
+        loss.sets(amount)
+        loss.says("The limit was not changed.")
+        expect(loss.sheet.get_by_role("alert")).to_be_visible()
+        loss.holds("No limit set.")
+        assert house.table("H").seats[1].loss_floor == 0
+        anna.close()
+
+
+def test_limits_hold_at_once_are_tightened_at_once_and_loosened_later(house, anna, later):
+    is_refused(house, anna)
+    limits_stakes(anna)
     loss = form(anna, "loss")
     loss.sets(LOOSE // 100)
     loss.holds(f"You can still lose SGD {money(LOOSE)}.")
+    loss.sets("499.50")
+    loss.holds("You can still lose SGD 499.50.")
     loss.sets(TIGHT // 100)
     loss.says("The new limit applies now.")
     loss.holds(f"You can still lose SGD {money(TIGHT)}.")
@@ -114,39 +121,18 @@ def test_a_loss_limit_holds_at_once_is_tightened_at_once_and_lifted_later(house,
     anna.places(CHIPS[2], "big", "odd")
     anna.tap("even")
     anna.sees(staked=TIGHT, credit=CREDIT - TIGHT)
-    expect(anna.page.locator(".word.bad")).to_be_visible()
+    expect(anna.page.locator(".word.bad")).to_contain_text("That would exceed the loss limit you set.")
     later(HOURS - 1)
     anna.tap("even")
     anna.sees(staked=TIGHT)
     later(HOURS + 1)
     form(anna, "loss").holds("No limit set.")
-
-
-def test_when_the_chosen_time_is_over_the_terminal_says_so_and_takes_no_wager(house, anna, later):
-    time = form(anna, "time")
-    time.sets(30)
-    time.holds("You can play until")
     anna.close()
-    anna.places(CHIPS[1], "big")
-    later(0.6)
-    anna.sees(banner="Your session time is up")
-    anna.tap("small")
-    anna.sees(staked=CHIPS[1])
-    time = form(anna, "time")
-    time.sets(60)
-    time.says("Not changed yet")
-    assert own(house).time_over
-
-
-def test_a_refused_change_of_a_limit_says_so_and_changes_nothing(house, anna):
-    for amount in (CREDIT // 100, 10 * CREDIT):
-        loss = form(anna, "loss")
-        loss.sets(amount)
-        loss.says("The limit was not changed.")
-        expect(loss.sheet.get_by_role("alert")).to_be_visible()
-        loss.holds("No limit set.")
-        assert house.table("H").seats[1].loss_floor == 0
-        anna.close()
+    stakes = form(anna, "stake")
+    stakes.holds(f"At most SGD {money(LOOSE)} per round.")
+    expect(stakes.at.locator(".later")).to_have_count(0)
+    anna.close()
+    anna.places(CHIPS[2], "even", "small")
 
 
 def test_limits_go_with_the_voucher_to_another_table(screens, house, anna):
@@ -168,38 +154,44 @@ def test_limits_go_with_the_voucher_to_another_table(screens, house, anna):
     other.sees(words="Small:", staked=CHIPS[1])
 
 
-def test_a_seat_rests_as_long_as_its_player_has_said_whoever_else_wants_to_play_there(screens, house, anna, later):
-    anna.places(CHIPS[1], "big")
-    sheet = anna.menu("Take a break")
+def rests(player, button):
+    sheet = player.menu("Take a break")
     expect(sheet).to_contain_text("Wagers already on the table are settled")
-    sheet.get_by_label("1 h", exact=True).check()
-    sheet.get_by_role("button", name="Take a break of 1 h").tap()
+    sheet.get_by_label(button, exact=True).check()
+    sheet.get_by_role("button", name=f"Take a break of {button}").tap()
+    return sheet
+
+
+def test_a_seat_rests_as_long_as_its_player_has_said_and_when_the_chosen_time_is_over(screens, house, anna, later):
+    anna.places(CHIPS[1], "big")
+    rests(anna, "1 h")
+    anna.sees(banner="You are on a break until")
+    expect(rests(anna, "15 min").get_by_role("alert")).to_be_visible()  # it is not made shorter
+    anna.close()
     anna.sees(banner="You are on a break until")
     anna.tap("small")
     anna.sees(words="You are on a break.", staked=CHIPS[1])
     again = Player.at(screens, anna)
     again.sees(banner="You are on a break until")
-    again.tap("small")
-    again.sees(staked=CHIPS[1])
     later(0.9)
     again.tap("small")
     again.sees(staked=CHIPS[1])
+    again.page.close()
     later(1.1)
     expect(anna.page.locator(".banner")).to_have_count(0)
     anna.places(CHIPS[1], "small")
-
-
-def test_a_break_is_not_made_shorter(anna):
-    sheet = anna.menu("Take a break")
-    sheet.get_by_label("1 h", exact=True).check()
-    sheet.get_by_role("button", name="Take a break of 1 h").tap()
-    anna.sees(banner="You are on a break until")
-    sheet = anna.menu("Take a break")
-    sheet.get_by_label("15 min", exact=True).check()
-    sheet.get_by_role("button", name="Take a break of 15 min").tap()
-    expect(sheet.get_by_role("alert")).to_be_visible()
+    time = form(anna, "time")
+    time.sets(30)
+    time.holds("You can play until")
     anna.close()
-    anna.sees(banner="You are on a break until")
+    later(1.7)
+    anna.sees(banner="Your session time is up")
+    anna.tap("odd")
+    anna.sees(staked=2 * CHIPS[1])
+    time = form(anna, "time")
+    time.sets(60)
+    time.says("Not changed yet")
+    assert own(house).time_over
 
 
 def test_an_attendant_who_is_called_is_seen_at_console_and_pit_until_somebody_comes(screens, house, anna):

@@ -16,18 +16,12 @@ ONE, FIVE, TWENTY_FIVE, HUNDRED = CHIPS[:4]
 
 @pytest.fixture
 def house(screens):
-    """Seats 1 and 2 have won 30 on Big, and losers are collected."""
-    made = small(screens)
-    wager(made, 1, 2)
-    return made
-
-
-def small(screens):
-    """A table with four chips of five in its float."""
+    """Seats 1 and 2 have won 30 on Big, and losers are collected; the float has four chips of five."""
     made = screens.house(table("C", "rws-6/2", money="chips"), name="Straits Club")
     found = {str(ONE): 200, str(FIVE): 4, str(TWENTY_FIVE): 40, str(HUNDRED): 20}
     made.server.counted = lambda _: [c.ExchangeBox("1"), c.CountFloat("opening", found)]
     made.open("C")
+    wager(made, 1, 2)
     return made
 
 
@@ -68,42 +62,8 @@ def uses(sheet):
     expect(sheet).to_have_count(0)
 
 
-def test_the_proposal_is_seen_and_paid_in_one_act(dealer, house):
-    expect(payout(dealer, 1)).to_contain_text(f"1 × {money(TWENTY_FIVE)}")
-    expect(payout(dealer, 1)).to_contain_text(f"1 × {money(FIVE)}")
-    expect(payout(dealer, 2)).to_contain_text(money(TWENTY_FIVE + FIVE))
-    dealer.next.tap()
-    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
-    assert rack(house, 1) == {str(TWENTY_FIVE): 3, str(FIVE): 3}, "the stake goes back beside what it won"
-
-
-def test_the_panel_goes_when_all_are_paid_and_the_tab_of_before_is_there(dealer):
-    expect(dealer.page.get_by_role("button", name="Payout", exact=True)).to_have_attribute("aria-pressed", "true")
-    dealer.next.tap()
-    expect(dealer.page.get_by_role("button", name="Payout", exact=True)).to_have_count(0)
-    expect(dealer.page.get_by_role("button", name="Seats", exact=True)).to_have_attribute("aria-pressed", "true")
-
-
-def test_the_dealer_pays_one_winner_in_other_chips_and_the_rest_as_proposed(dealer, house):
-    uses(chooses(dealer, 1, {FIVE: 2, ONE: 20}))
-    expect(payout(dealer, 1)).to_contain_text("chosen")
-    expect(payout(dealer, 1)).to_contain_text(f"20 × {money(ONE)}")
-    expect(payout(dealer, 2)).not_to_contain_text("chosen")
-    assert house.table("C").phase.unpaid, "choosing pays nobody"
-    dealer.next.tap()
-    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
-    assert rack(house, 1) == {str(TWENTY_FIVE): 2, str(FIVE): 4, str(ONE): 20}
-    assert rack(house, 2) == {str(TWENTY_FIVE): 3, str(FIVE): 3}
-
-
-def test_an_area_is_paid_in_the_chosen_chips(dealer, house):
-    uses(chooses(dealer, 2, {FIVE: 2, ONE: 20}))
-    dealer.page.locator(".unpaid button").first.tap()
-    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
-    assert rack(house, 2)[str(ONE)] == 20
-
-
-def test_chips_of_another_sum_cannot_be_used_and_it_is_said_by_how_much(dealer):
+def is_chosen_by_value(dealer):
+    """Chips of another sum cannot be used, and it is said by how much."""
     sheet = chooses(dealer, 1, {TWENTY_FIVE: 1})
     expect(sheet.get_by_role("status")).to_have_text(f"{money(TWENTY_FIVE)}: {money(FIVE)} too little")
     expect(sheet.get_by_role("button", name="Use these chips")).to_be_disabled()
@@ -117,7 +77,8 @@ def test_chips_of_another_sum_cannot_be_used_and_it_is_said_by_how_much(dealer):
     expect(payout(dealer, 1)).not_to_contain_text("chosen")
 
 
-def test_chips_that_the_float_lacks_are_refused_in_words_and_the_choice_stays(dealer, house):
+def is_refused(dealer, house):
+    """Chips that the float lacks: it is told in words, and the choice stays."""
     sheet = chooses(dealer, 1, {FIVE: 6})
     expect(sheet.locator(f'[data-kind="{FIVE}"]')).to_contain_text("4 in the float")
     uses(sheet)
@@ -125,51 +86,52 @@ def test_chips_that_the_float_lacks_are_refused_in_words_and_the_choice_stays(de
     expect(dealer.fate).to_contain_text("The float does not have the chips for this")
     assert house.table("C").phase.unpaid, "nobody is paid"
     expect(payout(dealer, 1)).to_contain_text(f"6 × {money(FIVE)}")
+
+
+def test_one_winner_is_paid_in_other_chips_and_the_rest_as_proposed(dealer, house):
+    expect(dealer.page.get_by_role("button", name="Payout", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(payout(dealer, 1)).to_contain_text(f"1 × {money(TWENTY_FIVE)}")
+    expect(payout(dealer, 1)).to_contain_text(f"1 × {money(FIVE)}")
+    expect(payout(dealer, 2)).to_contain_text(money(TWENTY_FIVE + FIVE))
+    is_chosen_by_value(dealer)
+    is_refused(dealer, house)
     uses(chooses(dealer, 1, {FIVE: 2, ONE: 20}))
+    expect(payout(dealer, 1)).to_contain_text("chosen")
+    expect(payout(dealer, 1)).to_contain_text(f"20 × {money(ONE)}")
+    expect(payout(dealer, 2)).not_to_contain_text("chosen")
+    assert house.table("C").phase.unpaid, "choosing pays nobody"
     dealer.next.tap()
     expect(dealer.page.locator("[data-payout]")).to_have_count(0)
-    assert rack(house, 1)[str(ONE)] == 20
+    assert rack(house, 1) == {str(TWENTY_FIVE): 2, str(FIVE): 4, str(ONE): 20}
+    assert rack(house, 2) == {str(TWENTY_FIVE): 3, str(FIVE): 3}, "the stake goes back beside what it won"
+    expect(dealer.page.get_by_role("button", name="Payout", exact=True)).to_have_count(0)
+    expect(dealer.page.get_by_role("button", name="Seats", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_choice_is_gone_when_the_entry_was_wrong(dealer, house):
+def test_a_choice_is_the_dealers_and_gone_when_the_entry_was_wrong_or_the_winner_is_paid(screens, dealer, house):
+    supervisor = Dealer(screens, house, "C", "gus.supervisor")
+    expect(payout(supervisor, 1)).to_contain_text(f"1 × {money(TWENTY_FIVE)}")
+    other = payout(supervisor, 1).get_by_role("button", name="Other chips")
+    expect(other).to_be_disabled()
+    expect(other).to_have_accessible_description(re.compile("dealer", re.IGNORECASE))
     uses(chooses(dealer, 1, {FIVE: 2, ONE: 20}))
     house.do("C", c.AmendEntry((4, 5, 5)), Role.GAME_SUPERVISOR)
     expect(dealer.page.locator("[data-payout]")).to_have_count(0)
     house.do("C", c.CollectLosers())
     expect(payout(dealer, 1)).not_to_contain_text("chosen")
     expect(payout(dealer, 1)).to_contain_text(f"1 × {money(TWENTY_FIVE)}")
-
-
-def test_a_winner_who_is_paid_meanwhile_is_not_chosen_for(dealer, house):
-    sheet = chooses(dealer, 1, {FIVE: 2, ONE: 20})
+    uses(chooses(dealer, 2, {FIVE: 2, ONE: 20}))
+    dealer.page.locator(".unpaid button").first.tap()
+    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
+    assert rack(house, 2)[str(ONE)] == 20, "an area is paid in them too"
+    wager(house, 1)
+    sheet = chooses(dealer, 1, {ONE: 30})
     house.do("C", c.PayArea())
     expect(sheet).to_have_count(0)
     assert str(ONE) not in rack(house, 1)
 
 
-def test_a_winner_who_has_a_colour_can_be_paid_in_it(screens):
-    house = small(screens)
-    house.do("C", c.AssignColour(1, "red", FIVE))
-    wager(house, 1)
-    dealer = Dealer(screens, house, "C")
-    sheet = chooses(dealer, 1, {})
-    sheet.get_by_label(f"red = {money(FIVE)}", exact=True).fill("6")
-    uses(sheet)
-    expect(payout(dealer, 1)).to_contain_text("6 × red")
-    dealer.next.tap()
-    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
-    assert rack(house, 1)["red"] == 6
-
-
-def test_whoever_may_not_pay_sees_the_chips_and_whose_the_choice_is(screens, house):
-    supervisor = Dealer(screens, house, "C", "gus.supervisor")
-    expect(payout(supervisor, 1)).to_contain_text(f"1 × {money(TWENTY_FIVE)}")
-    other = payout(supervisor, 1).get_by_role("button", name="Other chips")
-    expect(other).to_be_disabled()
-    expect(other).to_have_accessible_description(re.compile("dealer", re.IGNORECASE))
-
-
-def test_the_payout_is_chosen_by_keyboard_alone(dealer, house):
+def test_the_payout_is_chosen_by_keyboard_alone_and_in_the_winners_colour(dealer, house):
     keys = dealer.page.keyboard
     expect(payout(dealer, 1)).to_be_visible()  # the panel of payouts opens by itself, and only then can another one
     keys.press("s")
@@ -193,3 +155,12 @@ def test_the_payout_is_chosen_by_keyboard_alone(dealer, house):
     keys.press(" ")
     expect(dealer.page.locator("[data-payout]")).to_have_count(0)
     assert rack(house, 1)[str(ONE)] == 10
+    house.do("C", c.AssignColour(3, "red", FIVE))
+    wager(house, 3)
+    sheet = chooses(dealer, 3, {})
+    sheet.get_by_label(f"red = {money(FIVE)}", exact=True).fill("6")
+    uses(sheet)
+    expect(payout(dealer, 3)).to_contain_text("6 × red")
+    dealer.next.tap()
+    expect(dealer.page.locator("[data-payout]")).to_have_count(0)
+    assert rack(house, 3)["red"] == 6

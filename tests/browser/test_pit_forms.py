@@ -19,12 +19,7 @@ def house(screens):
     return made
 
 
-@pytest.fixture
-def pit(screens, house):
-    return Supervisor(screens, house, "H", "gus.supervisor")
-
-
-def test_a_seat_is_locked_and_released(pit, house):
+def locks_and_releases(pit):
     pit.page.get_by_role("button", name="Lock Seat 1").click()
     sheet = pit.page.get_by_role("dialog", name="Seat 1")
     sheet.get_by_label("Why").fill("spilt coffee")
@@ -38,82 +33,7 @@ def test_a_seat_is_locked_and_released(pit, house):
     pit.reads("Seat 1 is released.")
 
 
-def test_a_terminal_is_reported_and_put_right(screens, house):
-    pit = Supervisor(screens, house, "E", "gus.supervisor")
-    pit.page.get_by_role("button", name="Lock Seat 1").click()
-    sheet = pit.page.get_by_role("dialog", name="Seat 1")
-    sheet.get_by_role("button", name="The terminal failed…").click()
-    sheet.get_by_role("button", name="Report the terminal").click()
-    expect(sheet).to_have_count(0)
-    pit.reads("The terminal of seat 1 is out of service.")
-    pit.page.get_by_role("button", name="Return the terminal to service Seat 1").click()
-    sheet.get_by_label("What was done to the terminal").fill("screen exchanged")
-    sheet.get_by_role("button", name="Return the terminal to service").click()
-    expect(sheet).to_have_count(0)
-    pit.reads("The terminal of seat 1 can wager again.")
-
-
-@pytest.fixture
-def supervisor(screens, house):
-    """A casino supervisor at a table in the middle of a round."""
-    throw(house, (1, 2, 4), "H", wagers=[(1, "small", 100)])
-    return Supervisor(screens, house, "H", "cas.supervisor")
-
-
-def closes(supervisor):
-    supervisor.page.get_by_role("button", name="Close the table…").click()
-    supervisor.reads("Close H after this round?")
-    supervisor.page.get_by_role("button", name="Close", exact=True).click()
-    supervisor.reads("H closes after this round.")
-
-
-def test_a_table_closes_as_soon_as_its_round_is_over_and_its_result_stays(supervisor, house):
-    closes(supervisor)
-    assert house.table("H").current is not None
-    settle(house, "H")
-    supervisor.reads("Closed. Win NZD -1;")
-    assert isinstance(house.table("H").phase, Closed)
-    house.open("H")
-    expect(supervisor.page.get_by_text("Closed. Win")).to_have_count(0)
-
-
-def test_a_table_closes_after_the_next_round_if_that_begins_before_the_order_arrives(screens, supervisor, house):
-    def late(route):
-        throw(house, (1, 2, 4), "H")
-        route.continue_()
-
-    screens.may_fail("409")
-    supervisor.page.route("**/orders", late, times=1)
-    closes(supervisor)
-    settle(house, "H")
-    supervisor.reads("Round 2")
-    supervisor.reads("H closes after this round.")
-    assert house.table("H").current is not None
-    settle(house, "H")
-    supervisor.reads("Closed. Win")
-
-
-def test_a_table_whose_closing_was_cancelled_stays_open(supervisor, house):
-    closes(supervisor)
-    supervisor.page.locator("section.card", has_text="H closes").get_by_role("button", name="Cancel").click()
-    settle(house, "H")
-    supervisor.page.get_by_role("button", name="Close the table…").click()
-    supervisor.reads("Close H now?")
-    assert isinstance(house.table("H").phase, Idle)
-
-
-def test_a_dispute_is_written_down(pit):
-    pit.opens("disputes")
-    pit.page.get_by_role("button", name="Open a dispute").click()
-    form = pit.page.get_by_role("dialog", name="Open a dispute")
-    form.get_by_label("What the player says").fill("I was not paid")
-    form.get_by_role("button", name="Open the dispute").click()
-    expect(form).to_have_count(0)
-    pit.reads("The dispute is open.")
-    pit.reads("I was not paid")
-
-
-def test_a_wager_is_put_right(pit, house):
+def puts_a_wager_right(pit, house):
     house.step("H", until=Step.CLOSE_BETS)
     house.do("H", c.PlaceWager(1, "big", CHIPS[1]), seat=1)
     house.do("H", c.CloseBets())
@@ -127,8 +47,7 @@ def test_a_wager_is_put_right(pit, house):
     pit.reads("Recorded.")
 
 
-def test_a_round_that_is_void_closes_its_form(pit, house):
-    house.step("H", until=Step.CLOSE_BETS)
+def voids(pit):
     panel = pit.puts_right("Void")
     panel.get_by_text("The dice were seen before").first.click()
     panel.get_by_role("button", name="Void round 1").click()
@@ -136,16 +55,18 @@ def test_a_round_that_is_void_closes_its_form(pit, house):
     pit.reads("Round 1 is void")
 
 
-def test_a_malfunction_is_reported(pit):
+def reports(pit):
     panel = pit.puts_right("Equipment")
     panel.get_by_text("Equipment malfunction.").click()
     panel.get_by_label("What was seen").fill("the lid is stuck")
     panel.get_by_role("button", name="Report the fault").click()
     expect(panel.get_by_label("What was seen")).to_have_count(0)
     pit.reads("Reported.")
+    expect(panel).to_contain_text("the lid is stuck")
+    expect(panel).to_contain_text("gus.supervisor")
 
 
-def test_limits_are_changed_by_two(pit):
+def changes_limits(pit):
     limits = pit.page.get_by_role("region", name="Limits")
     limits.get_by_role("button", name="Change").click()
     limits.get_by_label("Maximum").first.fill("900")
@@ -155,7 +76,28 @@ def test_limits_are_changed_by_two(pit):
     pit.reads("Limits changed.")
 
 
-def test_a_wrong_entry_is_settled_again_by_two(screens, house):
+def opens_a_dispute(pit):
+    pit.opens("disputes")
+    pit.page.get_by_role("button", name="Open a dispute").click()
+    form = pit.page.get_by_role("dialog", name="Open a dispute")
+    form.get_by_label("What the player says").fill("I was not paid")
+    form.get_by_role("button", name="Open the dispute").click()
+    expect(form).to_have_count(0)
+    pit.reads("The dispute is open.")
+    pit.reads("I was not paid")
+
+
+def test_forms_about_a_table_are_gone_once_they_are_saved(screens, house):
+    pit = Supervisor(screens, house, "H", "gus.supervisor")
+    changes_limits(pit)
+    locks_and_releases(pit)
+    puts_a_wager_right(pit, house)
+    voids(pit)
+    reports(pit)
+    opens_a_dispute(pit)
+
+
+def test_a_terminal_is_put_right_and_a_wrong_entry_settled_again_by_two(screens, house):
     throw(house, (1, 2, 4), "E", wagers=((1, "small", CHIPS[1]),))
     settle(house, "E")
     boss = Supervisor(screens, house, "E", "shi.manager")
@@ -167,28 +109,60 @@ def test_a_wrong_entry_is_settled_again_by_two(screens, house):
     boss.reads("Round 1 is settled by 4-5-6.")
     expect(panel.get_by_label("Round")).to_have_value("")
     expect(panel.get_by_role("button", name="Settle again by the dice")).to_be_disabled()
-
-
-@pytest.fixture
-def people(screens, house):
-    """The page of staff, as its manager sees it."""
-    manager = Supervisor(screens, house, "H", "shi.manager")
-    manager.page.goto(f"{house.address}/pit#/people")
-    return manager
-
-
-def test_a_role_is_changed_by_two(people, house):
-    people.page.get_by_role("button", name="Open dee.dealer").click()
-    sheet = people.page.get_by_role("dialog", name="Dee")
-    sheet.get_by_label("Role").select_option("game-supervisor")
-    sheet.get_by_role("button", name="Change the role").click()
-    people.agrees("pit.manager", "dee.dealer")
+    boss.page.get_by_role("button", name="Lock Seat 1").click()
+    sheet = boss.page.get_by_role("dialog", name="Seat 1")
+    sheet.get_by_role("button", name="The terminal failed…").click()
+    sheet.get_by_role("button", name="Report the terminal").click()
     expect(sheet).to_have_count(0)
-    people.reads("The role is changed.")
-    expect(people.page.get_by_role("row", name="dee.dealer")).to_contain_text("Game supervisor")
+    boss.reads("The terminal of seat 1 is out of service.")
+    boss.page.get_by_role("button", name="Return the terminal to service Seat 1").click()
+    sheet.get_by_label("What was done to the terminal").fill("screen exchanged")
+    sheet.get_by_role("button", name="Return the terminal to service").click()
+    expect(sheet).to_have_count(0)
+    boss.reads("The terminal of seat 1 can wager again.")
 
 
-def test_a_change_of_role_that_is_refused_stays_as_it_was_chosen(people, house):
+def closes(supervisor):
+    supervisor.page.get_by_role("button", name="Close the table…").click()
+    supervisor.reads("Close H after this round?")
+    supervisor.page.get_by_role("button", name="Close", exact=True).click()
+    supervisor.reads("H closes after this round.")
+
+
+def test_a_table_closes_when_its_round_is_over_unless_that_is_cancelled(screens, house):
+    """Its round is the one that is under way when the order arrives."""
+    throw(house, (1, 2, 4), "H", wagers=[(1, "small", 100)])
+    supervisor = Supervisor(screens, house, "H", "cas.supervisor")
+    closes(supervisor)
+    supervisor.page.locator("section.card", has_text="H closes").get_by_role("button", name="Cancel").click()
+    settle(house, "H")
+    supervisor.page.get_by_role("button", name="Close the table…").click()
+    supervisor.reads("Close H now?")
+    assert isinstance(house.table("H").phase, Idle)
+    supervisor.page.get_by_role("button", name="Cancel", exact=True).first.click()
+    throw(house, (1, 2, 4), "H")
+
+    def late(route):
+        throw(house, (1, 2, 4), "H")
+        route.continue_()
+
+    screens.may_fail("409")
+    supervisor.page.route("**/orders", late, times=1)
+    closes(supervisor)
+    settle(house, "H")
+    supervisor.reads("Round 3")
+    supervisor.reads("H closes after this round.")
+    assert house.table("H").current is not None
+    settle(house, "H")
+    supervisor.reads("Closed. Win NZD -1;")
+    assert isinstance(house.table("H").phase, Closed)
+    house.open("H")
+    expect(supervisor.page.get_by_text("Closed. Win")).to_have_count(0)
+
+
+def test_people_are_changed_by_two_and_a_device_is_invited(screens, house):
+    people = Supervisor(screens, house, "H", "shi.manager")
+    people.page.goto(f"{house.address}/pit#/people")
     people.page.get_by_role("button", name="Open dee.dealer").click()
     sheet = people.page.get_by_role("dialog", name="Dee")
     sheet.get_by_label("Role").select_option("auditor")
@@ -199,9 +173,31 @@ def test_a_change_of_role_that_is_refused_stays_as_it_was_chosen(people, house):
     sheet.get_by_role("button", name="Close").click()
     expect(people.page.locator(".said .bad")).to_have_count(0)
     expect(people.page.get_by_role("row", name="dee.dealer")).not_to_contain_text("Auditor")
+    people.page.get_by_role("button", name="Open dee.dealer").click()
+    sheet.get_by_label("Role").select_option("game-supervisor")
+    sheet.get_by_role("button", name="Change the role").click()
+    people.agrees("pit.manager", "dee.dealer")
+    expect(sheet).to_have_count(0)
+    people.reads("The role is changed.")
+    expect(people.page.get_by_role("row", name="dee.dealer")).to_contain_text("Game supervisor")
+    adds(people, house)
+    invites(people)
 
 
-def test_a_device_is_invited_and_its_form_begins_anew(people):
+def adds(people, house):
+    people.page.get_by_role("button", name="Add a person").click()
+    sheet = people.page.get_by_role("dialog", name="Add a person")
+    sheet.get_by_label("Account name").fill("new.person")
+    sheet.get_by_label("Full name").fill("New Person")
+    sheet.get_by_role("button", name="Add a person").click()
+    people.agrees("pit.manager", "Add a person: new.person, Dealer")
+    told = people.page.get_by_role("dialog", name="new.person")
+    expect(told.locator("output")).to_be_visible()
+    told.get_by_role("button", name="Close").click()
+    assert house.call(house.server.register.is_on_staff, "new.person")
+
+
+def invites(people):
     people.page.get_by_role("link", name="Devices", exact=True).click()
     invite = people.page.get_by_role("button", name="Invite a device")
     sheet = people.page.get_by_role("dialog", name="Invite a device")

@@ -1,9 +1,10 @@
 """In every phase and after every irregularity: whatever roll a screen shows is of the round that it names."""
 
 import pytest
+from browser.gallery.inside import standing
 from browser.game import CHIPS, table
 from browser.measures import attributes, settles
-from browser.surfaces import Surfaces, rolls
+from browser.surfaces import Floor, Surfaces, rolls
 
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Role, Step, Trouble
@@ -176,11 +177,8 @@ def two_rounds(floor):
         finish(floor)
 
 
-@pytest.mark.parametrize("paytable", NOT_PROVIDED)
-def test_in_every_phase_and_after_every_irregularity_a_roll_stands_beside_its_own_number(screens, paytable):
-    house = screens.house(table("H", paytable))
-    house.open("H", 1)
-    floor = Surfaces(screens, house)
+def everything(floor, not_provided):
+    """Two rounds, then one irregularity after the other."""
     two_rounds(floor)
     refused = set()
     for happens in IRREGULAR:
@@ -192,7 +190,20 @@ def test_in_every_phase_and_after_every_irregularity_a_roll_stands_beside_its_ow
         if happens in SEEN_ANEW:
             floor.looked_at_anew()
         finish(floor)
-    assert refused == NOT_PROVIDED[paytable]
+    assert refused == not_provided
+
+
+@pytest.mark.parametrize("paytable", NOT_PROVIDED)
+def test_in_every_phase_and_after_every_irregularity_the_view_has_a_roll_under_its_own_number(tmp_path, paytable):
+    with standing(tmp_path, table("H", paytable)) as house:
+        house.open("H", 1)
+        everything(Floor(house), NOT_PROVIDED[paytable])
+
+
+def test_every_screen_shows_a_roll_beside_its_own_number(screens):
+    house = screens.house(table("H", "rws-6/2"))
+    house.open("H", 1)
+    everything(Surfaces(screens, house), NOT_PROVIDED["rws-6/2"])
 
 
 def test_the_floor_names_the_round_of_the_newest_roll(screens):

@@ -4,10 +4,10 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
+from browser.gallery.inside import standing as inside
 from browser.game import table
 from browser.making import standing
-from browser.measures import settles
-from browser.surfaces import Surfaces
+from browser.surfaces import Floor, Surfaces
 from browser.test_rolls_shown import finish
 from patience import PATIENCE_S
 
@@ -21,11 +21,16 @@ BY_ITSELF = ("tumble", "reveal", "enter", "collect", "pay")
 DOWN = "ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource"
 
 
-def opens(floor):
-    bound_by_s = time.monotonic() + PATIENCE_S
-    while not floor.table.is_committed(floor.table.round + 1):
-        assert time.monotonic() < bound_by_s
+def waits(until):
+    """For what the table does by itself."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < end_s
         time.sleep(0.01)
+
+
+def opens(floor):
+    waits(lambda: floor.table.is_committed(floor.table.round + 1))
     floor.betting()
     floor.tells_the_truth()
 
@@ -33,15 +38,11 @@ def opens(floor):
 def closes(floor):
     number = floor.table.round
     floor.do(c.CloseBets())
-    settles(floor.display, lambda: any(one.number == number for one in floor.table.recent), True)
+    waits(lambda: any(one.number == number for one in floor.table.recent))
     floor.tells_the_truth()
 
 
-@pytest.mark.parametrize("paytable", ["rws-6/2", "etg/2"])
-def test_a_table_that_deals_itself_shows_no_roll_under_another_number(screens, paytable):
-    house = screens.house(table("H", paytable, automation=BY_ITSELF, pause_s=0))
-    house.open("H", 1)
-    floor = Surfaces(screens, house)
+def deals_itself(floor):
     for _ in range(2):
         opens(floor)
         closes(floor)
@@ -57,6 +58,23 @@ def test_a_table_that_deals_itself_shows_no_roll_under_another_number(screens, p
     opens(floor)
     floor.do(c.Resume(), SHIFT)
     floor.tells_the_truth()
+
+
+def by_itself(paytable):
+    return table("H", paytable, automation=BY_ITSELF, pause_s=0)
+
+
+@pytest.mark.parametrize("paytable", ["rws-6/2", "etg/2"])
+def test_the_view_of_a_table_that_deals_itself_has_no_roll_under_another_number(tmp_path, paytable):
+    with inside(tmp_path, by_itself(paytable)) as house:
+        house.open("H", 1)
+        deals_itself(Floor(house))
+
+
+def test_a_table_that_deals_itself_shows_no_roll_under_another_number(screens):
+    house = screens.house(by_itself("etg/2"))
+    house.open("H", 1)
+    deals_itself(Surfaces(screens, house))
 
 
 def void(floor):

@@ -90,7 +90,7 @@ def recorded(page, act, words="", where=""):
     return sheet
 
 
-def test_damaged_dice_name_their_rounds(pit, house, screens):
+def test_damaged_dice_name_their_rounds_and_a_set_at_its_table_fills_them_in(pit, house, screens):
     house.run(played(house.server, (4, 5, 6)))
     go(pit, "shift/equipment", "Shift")
     pit.page.get_by_role("button", name="Add equipment").click()
@@ -115,12 +115,12 @@ def test_damaged_dice_name_their_rounds(pit, house, screens):
     panel = pit.puts_right("Damaged dice")
     expect(panel.get_by_role("textbox")).to_be_visible()
     expect(panel).not_to_contain_text("D-7")
+    fills_in_its_rounds(pit, house)
 
 
-def test_at_its_own_table_a_set_fills_in_its_rounds(screens):
-    made = screens.house(table("R", "rws-6/2"))
-    made.open("R", 1)
-    register = made.server.register
+def fills_in_its_rounds(pit, house):
+    """A set that is at the table whose dice are damaged."""
+    register = house.server.register
 
     def used():
         register.add_item("gus.supervisor", "D1", "dice", serials=("a", "b", "c"), seal="S1")
@@ -128,10 +128,12 @@ def test_at_its_own_table_a_set_fills_in_its_rounds(screens):
         register.test_item("gus.supervisor", "D1", "", passed=True)
         register.place_item("gus.supervisor", "D1", "R", 0)
 
-    made.call(used)
+    house.call(used)
+    house.open("R", 1)
     for _ in range(2):
-        made.run(played(made.server, (4, 5, 6), table="R"))
-    pit = Supervisor(screens, made, "R", "pit.manager")
+        house.run(played(house.server, (4, 5, 6), table="R"))
+    go(pit, "floor", "Floor")
+    go(pit, "table/R", "Corrections")
     panel = pit.puts_right("Damaged dice")
     panel.get_by_role("button", name="Dice D1: rounds 1-2").click()
     expect(panel.get_by_role("textbox")).to_have_value("1-2")
@@ -153,19 +155,6 @@ def test_the_report_of_the_shift_is_on_screen_and_signed_to_take_along(pit, hous
         content = taken.value.path().read_bytes()
         assert check(content, public.public_bytes_raw())
     assert len(json.loads(content)["sections"]) == 10
-
-
-def test_an_event_gets_a_camera_and_a_time_code(pit, house):
-    house.call(house.server.register.note, Happening.LARGE_WIN, "seat 1 wins", table="H")
-    go(pit, "events", "All significant events")
-    row = pit.page.get_by_role("row").filter(has_text="Large win")
-    row.get_by_role("button", name="Note footage").click()
-    sheet = pit.page.get_by_role("dialog")
-    sheet.get_by_label("Camera").fill("cam 12")
-    sheet.get_by_label("Time code from").fill("21:04:10:12")
-    sheet.get_by_role("button", name="Note footage").click()
-    expect(sheet).to_have_count(0)
-    expect(row).to_contain_text("Camera cam 12, 21:04:10:12")
 
 
 def test_a_dead_letter_is_shown_and_told_again_when_the_receiver_is_back(screens, monkeypatch):
@@ -202,7 +191,21 @@ async def _told(register, receiver, seq):
     assert seq not in register.told("pager").dead
 
 
-def test_a_player_is_rated_from_one_round_to_another(pit, house):
+def notes_footage(pit, house):
+    """An event gets a camera and a time code."""
+    house.call(house.server.register.note, Happening.LARGE_WIN, "seat 1 wins", table="H")
+    go(pit, "events", "All significant events")
+    row = pit.page.get_by_role("row").filter(has_text="Large win")
+    row.get_by_role("button", name="Note footage").click()
+    sheet = pit.page.get_by_role("dialog")
+    sheet.get_by_label("Camera").fill("cam 12")
+    sheet.get_by_label("Time code from").fill("21:04:10:12")
+    sheet.get_by_role("button", name="Note footage").click()
+    expect(sheet).to_have_count(0)
+    expect(row).to_contain_text("Camera cam 12, 21:04:10:12")
+
+
+def test_a_player_is_rated_and_an_event_gets_its_footage(pit, house):
     go(pit, "shift/ratings", "Shift")
     form = pit.page.get_by_role("form", name="Start rating")
     form.get_by_label("Card number").fill("C-4711")
@@ -222,6 +225,7 @@ def test_a_player_is_rated_from_one_round_to_another(pit, house):
     expect(table).to_contain_text("P1")
     expect(table).to_contain_text("20")
     expect(table).not_to_contain_text("Pat Player")
+    notes_footage(pit, house)
 
 
 def test_limits_that_are_due_are_put_in_force_by_two(screens):

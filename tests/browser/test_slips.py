@@ -40,8 +40,12 @@ def types(place, counts):
         place.get_by_label(money(chip), exact=True).fill(str(count))
 
 
-def test_a_fill_that_is_requested_at_the_console_prints_its_slip_in_two_parts(screens, house):
+def test_a_fill_that_is_requested_at_the_console_prints_its_slip_in_two_parts_and_what_is_refused_none(screens, house):
     dealer = Dealer(screens, house, "C", "gus.supervisor")
+    slip = orders(dealer, "Credit", {CHIPS[-1]: 99_999})
+    expect(dealer.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("the float does not have the chips")
+    expect(slip).to_have_count(0)
+    dealer.page.keyboard.press("Escape")
     slip = orders(dealer, "Fill", {CHIPS[2]: 2, CHIPS[1]: 1})
     expect(slip).to_have_count(2)
     expect(slip.first).to_have_attribute("data-slip", "fill")
@@ -54,16 +58,23 @@ def test_a_fill_that_is_requested_at_the_console_prints_its_slip_in_two_parts(sc
         assert "Done" not in paper.words
     dealer.page.get_by_role("button", name="Done").tap()
     expect(slip).to_have_count(0)
+    is_received(dealer, house)
 
 
-def test_what_is_refused_has_no_slip(screens, house):
-    dealer = Dealer(screens, house, "C", "gus.supervisor")
-    slip = orders(dealer, "Credit", {CHIPS[-1]: 99_999})
-    expect(dealer.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("the float does not have the chips")
-    expect(slip).to_have_count(0)
+def is_received(dealer, house):
+    """By two, and only then it is in the float."""
+    before = house.table("C").bank.now
+    house.run(by(house, "cage", c.PrepareSlip(1)))
+    house.run(by(house, "runner", c.CarrySlip(1)))
+    dealer.asks("Slip 1 is received").get_by_role("button", name="Slip 1 is received").tap()
+    assert house.table("C").bank.now == before
+    dealer.agrees("pit.manager")
+    expect(dealer.page.locator("article[data-slip]").first).to_contain_text("pit.manager")
+    assert house.table("C").bank.now == before + 2 * CHIPS[2] + CHIPS[1]
 
 
-def test_a_credit_that_is_requested_in_the_pit_has_its_slip_and_the_chips_begin_anew(screens, house):
+def test_a_credit_and_a_hand_payment_in_the_pit_have_their_slips(screens, house):
+    house.do("H", c.LockSeat(1, "a large win"), Role.GAME_SUPERVISOR)
     pit = Supervisor(screens, house, "C", "gus.supervisor")
     bank = pit.page.get_by_role("region", name="Float")
     types(bank, {CHIPS[2]: 3})
@@ -77,20 +88,22 @@ def test_a_credit_that_is_requested_in_the_pit_has_its_slip_and_the_chips_begin_
     slip.get_by_role("button", name="Done").click()
     expect(slip).to_have_count(0)
     expect(bank.get_by_role("button", name="Credit", exact=True)).to_be_disabled()
+    pit.page.goto(f"{house.address}/pit#/table/H")
+    is_paid_by_hand(pit)
 
 
-def test_a_fill_is_received_at_the_console_by_two_and_only_then_is_in_the_float(screens, house):
-    before = house.table("C").bank.now
-    house.do("C", c.RequestSlip("fill", {str(CHIPS[2]): 4}))
-    house.run(by(house, "cage", c.PrepareSlip(1)))
-    house.run(by(house, "runner", c.CarrySlip(1)))
-    dealer = Dealer(screens, house, "C", "gus.supervisor")
-    dealer.tab("Float")
-    dealer.asks("Slip 1 is received").get_by_role("button", name="Slip 1 is received").tap()
-    assert house.table("C").bank.now == before
-    dealer.agrees("pit.manager")
-    expect(dealer.page.locator("article[data-slip]").first).to_contain_text("pit.manager")
-    assert house.table("C").bank.now == before + 4 * CHIPS[2]
+def is_paid_by_hand(pit):
+    """By two, and the slip names both."""
+    pit.page.get_by_role("button", name="Release Seat 1").click()
+    sheet = pit.page.get_by_role("dialog", name="Seat 1")
+    sheet.get_by_label("What was done").fill("paid at the cage")
+    sheet.get_by_label("Paid by hand").fill("250")
+    sheet.get_by_role("button", name="Release", exact=True).click()
+    pit.agrees("pit.manager", "SGD 250")
+    slip = pit.page.get_by_role("dialog", name="Hand payment slip")
+    expect(slip).to_contain_text("pit.manager")
+    expect(slip).to_contain_text("paid at the cage")
+    expect(sheet).to_have_count(0)
 
 
 async def by(house, name, command):
@@ -117,49 +130,40 @@ def test_a_closed_table_opens_when_two_have_counted_its_float_and_the_opener_pri
     assert house.table("C").bank.opening == 40 * CHIPS[0] + 20 * CHIPS[2]
 
 
-def test_a_hand_payment_by_two_names_both(screens, house):
-    house.do("H", c.LockSeat(1, "a large win"), Role.GAME_SUPERVISOR)
-    pit = Supervisor(screens, house, "H", "gus.supervisor")
-    pit.page.get_by_role("button", name="Release Seat 1").click()
-    sheet = pit.page.get_by_role("dialog", name="Seat 1")
-    sheet.get_by_label("What was done").fill("paid at the cage")
-    sheet.get_by_label("Paid by hand").fill("250")
-    sheet.get_by_role("button", name="Release", exact=True).click()
-    pit.agrees("pit.manager", "SGD 250")
-    slip = pit.page.get_by_role("dialog", name="Hand payment slip")
-    expect(slip).to_contain_text("pit.manager")
-    expect(slip).to_contain_text("paid at the cage")
-    expect(sheet).to_have_count(0)
-
-
-def decides(screens, house, amount, way="From the player"):
-    """The first dispute of the table, with money that moves, by two."""
-    house.do("H", c.OpenDispute(1, 0, "paid twice"), Role.GAME_SUPERVISOR)
-    boss = Supervisor(screens, house, "H", "shi.manager")
-    boss.opens("disputes", 1)
+def decides(boss, number, amount, way="From the player"):
+    """A dispute of the table, with money that moves, by two."""
+    boss.opens("disputes", number)
     boss.page.get_by_label("The decision and its reason").fill("the camera shows it")
     boss.page.get_by_label("Money").select_option(label=way)
     boss.page.get_by_label("Amount").fill(money(amount))
     boss.page.get_by_role("button", name="To approval…").click()
     boss.agrees("pit.manager", f"SGD {money(amount)}")
-    return boss, boss.page.get_by_role("dialog", name="Dispute slip")
+    return boss.page.get_by_role("dialog", name="Dispute slip")
 
 
-def test_a_dispute_that_takes_more_than_the_player_has_prints_what_stays_owed(screens, house):
-    boss, slip = decides(screens, house, CREDIT + CHIPS[2])
+def test_a_dispute_prints_what_moves_and_what_stays_owed_until_it_is_paid(screens, house):
+    for claim in ("not paid", "paid twice"):
+        house.do("H", c.OpenDispute(1, 0, claim), Role.GAME_SUPERVISOR)
+    boss = Supervisor(screens, house, "H", "shi.manager")
+    slip = decides(boss, 1, CHIPS[2], "To the player")
+    expect(slip).to_contain_text("Paid to the player")
+    expect(slip).not_to_contain_text("still owed")
+    slip.get_by_role("button", name="Done").click()
+    taken = CREDIT + 2 * CHIPS[2]
+    slip = decides(boss, 2, taken)
     expect(slip).to_contain_text(f"Entry {entry(house, b'dispute-decided', 'H')}")
     owed = f"Of which still owed SGD {money(CHIPS[2])}"
     for paper in printed(boss.page, *PAPERS):
         assert len(paper.pages) == 1
-        for words in ("Dispute slip", "Taken from the player", f"SGD {money(CREDIT + CHIPS[2])}", owed, "pit.manager"):
+        for words in ("Dispute slip", "Taken from the player", f"SGD {money(taken)}", owed, "pit.manager"):
             assert words in paper.words
         assert "Corrections" not in paper.words
-
-
-def test_a_debt_that_is_paid_in_the_pit_has_its_slip(screens, house):
-    boss, slip = decides(screens, house, CREDIT + CHIPS[2])
     slip.get_by_role("button", name="Done").click()
     boss.page.goto(f"{house.address}/pit#/table/H")
+    is_paid(boss, house)
+
+
+def is_paid(boss, house):
     boss.page.get_by_role("button", name=re.compile(r"Seat 1$")).click()
     sheet = boss.page.get_by_role("dialog", name="Seat 1")
     sheet.get_by_role("button", name="Take what is owed").click()
@@ -170,9 +174,3 @@ def test_a_debt_that_is_paid_in_the_pit_has_its_slip(screens, house):
     (paper,) = printed(boss.page, "80 mm roll")
     for words in ("Debt paid slip", "Taken from the player", "shi.manager", "pit.manager", "Signature"):
         assert words in paper.words
-
-
-def test_a_dispute_in_the_players_favour_says_so(screens, house):
-    _, slip = decides(screens, house, CHIPS[2], "To the player")
-    expect(slip).to_contain_text("Paid to the player")
-    expect(slip).not_to_contain_text("still owed")

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.game import CHIPS, CREDIT, money, table
+from browser.game import CREDIT, money, table
 from browser.measures import settles
 from browser.people import Player
 from browser.staff import Dealer, Supervisor
@@ -123,31 +123,6 @@ def test_staff_say_that_a_voucher_was_collected_and_cancel_one_in_the_pit(screen
     supervisor.agrees("gus.supervisor", "It did not print: cancel it and return the credit: Seat 2")
     expect(sheet).to_have_count(0)
     assert (house.table("H").seats[2].credit, house.table("H").seats[2].meter_out) == (CREDIT, 0)
-
-
-def test_a_player_limits_their_losses(screens):
-    house = screens.house(table("J", "rws-6/1"))
-    house.open("J", 1)
-    cal = Player(screens, house, "J", 1)
-    house.step("J", until=Step.CLOSE_BETS)
-    sheet = cal.menu("My limits")
-    form = sheet.locator("form").first
-    expect(form).to_contain_text("No limit set.")
-    form.get_by_label("The most I want to lose").fill("7.50")
-    form.get_by_role("button", name="Set this limit").click()
-    expect(form).to_contain_text("You can still lose SGD 7.50.")
-    expect(sheet).to_contain_text("The new limit applies now.")
-    form.get_by_label("The most I want to lose").fill("9")
-    form.get_by_role("button", name="Set this limit").click()
-    expect(sheet).to_contain_text("Not changed yet. A looser limit applies after the waiting time")
-    expect(form).to_contain_text("You can still lose SGD 7.50.")
-    form.get_by_label("The most I want to lose").fill("0")
-    form.get_by_role("button", name="Remove this limit").click()
-    expect(form).to_contain_text("No limit from")
-    cal.close()
-    cal.places(CHIPS[1], "big")
-    cal.tap("small")
-    cal.sees(words="That would exceed the loss limit you set.", staked=CHIPS[1])
 
 
 def test_a_device_becomes_a_terminal_by_a_code_that_works_once(screens):

@@ -71,27 +71,3 @@ def test_in_the_pit_a_shift_manager_pays_with_somebody_whom_they_did_not_make(sc
     sheet.get_by_role("button", name="Give the order").click()
     expect(page.locator(".decision")).to_contain_text("agreed by pit.manager")
     player.sees(credit=CREDIT + AWARD)
-
-
-def test_in_the_pit_two_people_add_somebody_and_invite_a_device(screens):
-    house = screens.house(table("H", "rws-6/2"))
-    manager = Supervisor(screens, house, "H", "shi.manager")
-    page = manager.page
-    page.goto(f"{house.address}/pit#/people")
-    page.get_by_role("button", name="Add a person").click()
-    sheet = page.get_by_role("dialog", name="Add a person")
-    sheet.get_by_label("Account name").fill("new.person")
-    sheet.get_by_label("Full name").fill("New Person")
-    sheet.get_by_role("button", name="Add a person").click()
-    manager.agrees("pit.manager", "Add a person: new.person, Dealer")
-    told = page.get_by_role("dialog", name="new.person")
-    expect(told.locator("output")).to_be_visible()
-    told.get_by_role("button", name="Close").click()
-    assert house.call(house.server.register.is_on_staff, "new.person")
-
-    page.get_by_role("link", name="Devices", exact=True).click()
-    page.get_by_role("button", name="Invite a device").click()
-    sheet = page.get_by_role("dialog", name="Invite a device")
-    sheet.locator("form button").click()
-    manager.agrees("pit.manager", "Invite a device: Terminal H 1")
-    expect(page.get_by_role("dialog", name="Invite a device").locator("output")).to_be_visible()

@@ -74,8 +74,8 @@ def test_a_wager_is_scanned_at_once_and_checked_by_a_page_that_asks_nobody(scree
     assert axe(page) == []
 
 
-def test_a_round_is_checked_by_its_short_link_and_a_forged_one_is_refused_in_words(screens):
-    house, anna = played(screens)
+def checks_a_round(screens, house, anna):
+    """By its short link, and by what was saved of it; a key that is none is refused in words."""
     sheet = anna.menu("My session")
     sheet.get_by_role("button", name="Receipt", exact=True).first.click()
     picture = sheet.get_by_role("img", name="Scan to check it on your own device.")
@@ -102,8 +102,8 @@ def test_a_round_is_checked_by_its_short_link_and_a_forged_one_is_refused_in_wor
     assert asked == [saved.as_uri()]
 
 
-def test_the_saved_page_checks_files_offline(screens):
-    house, anna = played(screens)
+def checks_files(screens, house, anna):
+    """By the page that was saved before."""
     with anna.page.expect_download() as download:
         anna.menu("My wagers").get_by_role("link", name="All receipts of my session").click()
     session = screens.folder / "session.zip"
@@ -124,8 +124,7 @@ def test_the_saved_page_checks_files_offline(screens):
     assert asked == [PAGE.as_uri()]
 
 
-def test_a_voucher_shows_where_its_receipt_is(screens):
-    house, anna = played(screens)
+def checks_a_voucher(screens, house, anna):
     sheet = anna.menu("Cash out")
     sheet.get_by_role("button", name="Print a voucher").click()
     picture = sheet.get_by_role("img", name="Check this voucher in the log")
@@ -135,3 +134,12 @@ def test_a_voucher_shows_where_its_receipt_is(screens):
     page = screens.page(house, address.path)
     page.get_by_text("All entries").click()
     expect(page.locator("main")).to_contain_text("voucher-issued")
+
+
+def test_a_round_the_files_of_a_session_and_a_voucher_are_checked_by_links_and_offline(screens):
+    house, anna = played(screens)
+    checks_a_round(screens, house, anna)
+    anna.close()
+    checks_files(screens, house, anna)
+    anna.close()
+    checks_a_voucher(screens, house, anna)

@@ -1,5 +1,6 @@
 """A regulator runs a witness, and shows what it has kept; an auditor takes tiles away and checks them."""
 
+import asyncio
 import json
 import socket
 import subprocess
@@ -21,7 +22,8 @@ from witness.test_witness import opened
 
 from taisai.journal.sqlite import SqliteStore
 from taisai.log.notes import key_of, parse_key
-from taisai.server.witnesses import post
+from taisai.outside import web
+from taisai.outside.connections import Connections
 from taisai.witness.answers import Witness
 
 
@@ -61,6 +63,10 @@ def told_about_trailers(port, count):
         return int(stranger.recv(65_536).split()[1])
 
 
+def post(url, content):
+    return asyncio.run(web.post(Connections(), url, content, media="text/plain", bytes_max=100_000))
+
+
 def test_a_witness_runs_as_a_program_until_it_is_stopped(tmp_path):
     port = free_port()
     words = ("witness", tmp_path / "w", "--name", "w", "--log", KEY, "--port", port)
@@ -69,7 +75,7 @@ def test_a_witness_runs_as_a_program_until_it_is_stopped(tmp_path):
     try:
         assert parse_key(answer_of(f"http://127.0.0.1:{port}/key").strip()).name == "w"
         told = post(f"http://127.0.0.1:{port}/add-checkpoint", asked("honest", 0, 12))
-        assert (told.status, told.body[:4]) == (200, "— w ")
+        assert (told.status, told.body[:6]) == (200, "— w ".encode())
         assert post(f"http://127.0.0.1:{port}/add-checkpoint", b"x" * 200_000).status == 413
         assert post(f"http://127.0.0.1:{port}/add-checkpoint", asked("forked", 12, 20)).status == 422
         assert json.loads(answer_of(f"http://127.0.0.1:{port}/evidence"))[0]["origin"] == KEY.name

@@ -1,5 +1,6 @@
 """Reading history again adds up what is over; it must lead to the very table that a reading entry by entry leads to."""
 
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -40,11 +41,13 @@ def with_chips():
     return list(scenario.desk.store.read())
 
 
-JOURNALS = {
-    "evening": evening(),
-    "chips": with_chips(),
-    **{path.stem: list(exported(path.read_bytes().splitlines(keepends=True))) for path in KEPT},
-}
+@cache
+def journals():
+    return {
+        "evening": evening(),
+        "chips": with_chips(),
+        **{path.stem: list(exported(path.read_bytes().splitlines(keepends=True))) for path in KEPT},
+    }
 
 
 def of(entries):
@@ -72,41 +75,31 @@ def pictured(known):
     return encode(known.table), dict(known.ledger.balances), list(known.answered.items()), known.begun
 
 
-@pytest.fixture(params=[1, 3, 512], autouse=True)
-def chunk(request, monkeypatch):
-    monkeypatch.setattr(memory, "CHUNK", request.param)
-
-
-@pytest.fixture(params=[0, 7, 5_000], autouse=True)
-def kept(request, monkeypatch):
-    monkeypatch.setattr(knowns, "ENTRIES_KEPT", request.param)
-
-
-def test_at_every_entry_it_is_what_reading_one_by_one_leads_to():
-    for name, entries in JOURNALS.items():
-        for count, picture in enumerate(one_by_one(entries), 1):
-            known = Known()
-            replay(known, of(entries[:count]), START)
-            assert pictured(known) == picture, (name, count)
-
-
-def test_it_can_stop_and_go_on_anywhere():
-    """As it does behind a snapshot, also in the middle of a round."""
-    for name, entries in JOURNALS.items():
-        (*_, picture) = one_by_one(entries)
-        for cut in range(1, len(entries)):
+@pytest.mark.parametrize("chunk", [1, 3, 512])
+@pytest.mark.parametrize("kept", [0, 7, 5_000])
+def test_at_every_entry_it_is_what_reading_one_by_one_leads_to_and_goes_on_from_there(chunk, kept, monkeypatch):
+    """It may begin behind a snapshot, also in the middle of a round."""
+    monkeypatch.setattr(memory, "CHUNK", chunk)
+    monkeypatch.setattr(knowns, "ENTRIES_KEPT", kept)
+    for name, entries in journals().items():
+        *pictures, last = one_by_one(entries)
+        for cut, picture in enumerate(pictures, 1):
             known = Known()
             replay(known, of(entries[:cut]), START)
-            assert replay(known, of(entries), head_of(entries[cut - 1])) == head_of(entries[-1]), (name, cut)
             assert pictured(known) == picture, (name, cut)
+            assert replay(known, of(entries), head_of(entries[cut - 1])) == head_of(entries[-1]), (name, cut)
+            assert pictured(known) == last, (name, cut)
+        known = Known()
+        replay(known, of(entries), START)
+        assert pictured(known) == last, name
 
 
 def test_every_kind_of_event_that_touches_the_layout_is_read():
     """Whatever else changes a round's wagers would be lost where that round is laid out again."""
-    kinds = {type(recorded(stored.clear).event) for entries in JOURNALS.values() for stored in entries}
+    kinds = {type(recorded(stored.clear).event) for entries in journals().values() for stored in entries}
     assert kinds == set(e.Event.__args__)
     touching = set()
-    for entries in JOURNALS.values():
+    for entries in journals().values():
         known = Known()
         for stored in entries:
             event = recorded(stored.clear).event
@@ -127,7 +120,7 @@ def _layout(table):
 
 @pytest.mark.parametrize("place", [1, 10, 40])
 def test_an_entry_that_was_changed_is_refused(place):
-    entries = list(JOURNALS["evening"])
+    entries = list(journals()["evening"])
     bad = entries[place]
     entries[place] = Sealed(bad.seq, bad.body.replace(b'"at":"2026', b'"at":"2025'), bad.seal)
     with pytest.raises(Refused) as refused:
@@ -137,7 +130,7 @@ def test_an_entry_that_was_changed_is_refused(place):
 
 @pytest.mark.parametrize("place", [1, 10, 40])
 def test_an_entry_that_is_missing_is_refused(place):
-    entries = list(JOURNALS["evening"])
+    entries = list(journals()["evening"])
     gone = entries.pop(place)
     with pytest.raises(Refused) as refused:
         replay(Known(), of(entries), START)
@@ -145,7 +138,7 @@ def test_an_entry_that_is_missing_is_refused(place):
 
 
 def test_an_event_of_a_kind_that_nobody_knows_is_not_passed_over():
-    entries = JOURNALS["evening"][:3]
+    entries = journals()["evening"][:3]
     body = entries[-1].body.replace(b'"is":"', b'"is":"un')
     entries[-1] = Sealed(entries[-1].seq, body, seal.seal(entries[-2].seal, body))
     with pytest.raises(msgspec.ValidationError):

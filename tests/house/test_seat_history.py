@@ -4,6 +4,7 @@ import pytest
 from house.script import installed, played
 from house.test_views import FACES, SECOND, Evening
 
+from taisai.house import journal_index
 from taisai.house import seat_history as lives
 from taisai.house.seat_history import KEPT, LivedRounds
 from taisai.house.table_entry import recorded
@@ -128,3 +129,49 @@ def test_only_so_much_is_read_back(evening, monkeypatch):
 
 def test_a_new_table_has_nothing_to_read_back():
     assert not LivedRounds(installed(MemoryStore())).is_short(1)
+
+
+class Counting:
+    """A store that counts what is read of it."""
+
+    def __init__(self, store):
+        self._store, self.entries = store, 0
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def read(self, after=0):
+        for entry in self._store.read(after):
+            self.entries += 1
+            yield entry
+
+
+def test_a_page_is_the_same_as_the_whole_history_and_costs_the_same_in_a_long_one(evening, monkeypatch):
+    """Milestones come often here; corrections come long after their rounds."""
+    monkeypatch.setattr(lives, "PAGE", 8)
+    for module in (lives, journal_index):
+        monkeypatch.setattr(module, "MILESTONE_EVERY", 40)
+    for turn in range(80):
+        if turn % 7 == 3:
+            evening.void((1, "big", 100), (2, "small", 20))
+        else:
+            evening.round(LOSE if turn % 2 else FACES, (1, "big", 100), *[(2, "small", 20)] * (turn % 3 == 0))
+    evening.do(c.CorrectRound(3, (4, 5, 6)), c.ReverseRounds((6,)), second=SECOND)
+    store = evening.desk.store
+    journal_index.complete(store)
+    assert store.index.milestone(store.head().seq), "there are milestones"
+    for seat in (1, 2, 3):
+        whole = evening.lived.look_back()
+        whole.book.kept = 1_000
+        whole.read(store)
+        expected = plain(whole.book.of(seat))
+        found, before, costs = [], 81, []
+        while before:
+            back, counting = evening.lived.look_back(), Counting(store)
+            back.book.kept = 1_000
+            page, more = back.page(counting, seat, before)
+            found += page
+            costs.append(counting.entries)
+            before = page[-1].round if more else 0
+        assert plain(found) == expected, seat
+        assert max(costs) < store.head().seq / 2, "no page reads the whole journal"

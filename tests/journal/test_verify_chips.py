@@ -13,6 +13,7 @@ from taisai.scenario.play import Scenario
 
 EVENING = """
 install rws-6/2 with chips
+limits minimum 5 maximum 10000 differential 10000
 count 100x5,40x25,20x100,8x500 for opening
 drop box A comes to the table
 open table
@@ -124,9 +125,10 @@ def test_what_is_forged_is_found(kind, change, number, why):
 ONCE = {
     # what the seal alone vouches for once chips are counted
     "dice-tumbled": {"times"},
+    "limits-changed": {"new"},
     "losers-collected": {"overflow"},
     "rules-stated": {"tumbles_min"},
-    "table-installed": {"chips", "limits", "seats"},  # values of which no chip was ever seen
+    "table-installed": {"chips", "seats"},  # values of which no chip was ever seen
     "wager-placed": {"excess"},
 }
 

@@ -127,6 +127,25 @@ def test_checks_can_be_made_one_by_one():
     assert played(text).desk.table.phase.checks == []
 
 
+SHOWN = [
+    ("rws-6/2", "", "limits minimum 5 maximum 500 differential 300"),
+    ("rws-6/3", " with chips", "count 20x100 for opening\nlimits minimum 5 maximum 500 differential 300"),
+    ("etg/2", " electronic", "limits minimum 5 maximum 500"),
+]
+
+
+@pytest.mark.parametrize(("table", "how", "limits"), SHOWN)
+def test_a_table_that_is_installed_has_no_limits_and_does_not_open_without_them(table, how, limits):
+    """Reading 36: RWS 3.3 and ETG 3.3 want them displayed."""
+    text = f"install {table}{how}\n"
+    assert played(text).desk.table.limits == ()
+    played(f"{text}{limits}\nopen table\n")
+    with pytest.raises(Refused) as refused:
+        played(f"{text}{limits.partition('limits')[0]}\nopen table\n")
+    assert refused.value.code is Refusal.LIMITS_MISSING
+    assert played(f"open {table}{how}\n").desk.table.limits, "who opens a table at once need not set any"
+
+
 WHO = [
     ("supervisor: settle", [("game-supervisor", "game-supervisor")]),
     ("Casino Supervisor: settle", [("casino-supervisor", "casino-supervisor")]),

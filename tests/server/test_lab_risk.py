@@ -143,7 +143,7 @@ def test_play_goes_on_while_the_lab_works(tmp_path):
         await server.do("H", c.TumbleDice(3))
         await server.do("H", c.OpenBets())
         await server.post("/api/lab/house", body=BIG | {"rounds": 10})
-        works = server.house.reader._ready[True].pid
+        works = server.house.reader._ready["lab"].pid
         os.kill(works, signal.SIGSTOP)
         working = asyncio.create_task(server.post("/api/lab/house", body=BIG | {"rounds": 10**6}))
         placed = [await server.do("H", c.PlaceWager(1, "big", 100), seat=1) for _ in range(3)]

@@ -216,13 +216,14 @@ async def test_a_cosignature_by_another_key_is_not_taken(tmp_path):
 
 async def test_a_house_that_stops_just_as_news_comes_waits_for_no_witness(tmp_path):
     """The news and the end come in one turn of the loop: the end is not taken for the news."""
+    witness = Listening(tmp_path / "w")
     folder = await founded(tmp_path)
 
-    async with house(folder, HAND) as server:
+    async with house(folder, HAND, witness=(witness.settings,)) as server:
         waiting = asking.Witnesses(server.house.settings, server.house.logs, server.house.caretaker.note_soon)
-        task = asyncio.create_task(waiting._ask_on())
+        task = asyncio.create_task(waiting._ask_on(waiting._asked[0]))
         await asyncio.sleep(0)
-        waiting._news.set()
+        waiting._asked[0].news.set()
         task.cancel()
         await asyncio.wait([task], timeout=PATIENCE_S)
         assert task.cancelled()

@@ -28,10 +28,10 @@ def test_from_the_newest_placement_goes_back_no_more_than_it_was_and_then_from_t
     assert play.table.current.boxes == {"small": 0, "big": 100, "odd": 50}
 
 
-def test_a_placement_goes_back_for_one_unit_too_much_and_none_where_there_is_none_too_much():
+def test_one_unit_goes_back_for_one_unit_too_much_and_none_where_there_is_none_too_much():
     play = opened("rws-6/2", limits=CAPPED).bets((1, "small", 11), (2, "big", 101))
     play.do(1, c.WithdrawWager(1, "small", 11))
-    assert rejected(play) == (e.Stake(2, "big", 101),)
+    assert rejected(play) == (e.Stake(2, "big", 1),)
     play = opened("rws-6/2", limits=CAPPED).bets((1, "small", 11), (2, "big", 100))
     play.do(1, c.WithdrawWager(1, "small", 11))
     assert not [event for event in play.close() if isinstance(event, e.ExcessRejected)]
@@ -41,8 +41,8 @@ def test_a_wager_that_was_withdrawn_is_not_given_back_again():
     play = opened("rws-6/2", limits=CAPPED).bets((1, "small", 100), (1, "big", 150), (2, "big", 50))
     play.do(2, c.WithdrawWager(2, "big", 50))
     play.do(1, c.WithdrawWager(1, "small", 100))
-    assert rejected(play) == (e.Stake(1, "big", 150),)
-    assert play.credits() == {1: 1000, 2: 1000, 3: 1000, 4: 1000}
+    assert rejected(play) == (e.Stake(1, "big", 50),)
+    assert play.credits() == {1: 900, 2: 1000, 3: 1000, 4: 1000}
 
 
 def test_all_that_a_seat_holds_may_lie_unnoticed_and_no_more():

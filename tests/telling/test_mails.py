@@ -8,10 +8,11 @@ from server.making import HAND, house, until
 from telling.mailing import PASSWORD, USER, mailing
 
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings
+from taisai.outside import connections
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.server import alert_sender as running_telling
-from taisai.telling import connections, outbox
+from taisai.telling import outbox
 
 PIT = ReceiverSettings("pit", mail="pit@example.com")
 TLS = pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "starttls"])

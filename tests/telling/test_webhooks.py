@@ -9,10 +9,11 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from telling.receiver import receiving
 
 from taisai.house.receiver_settings import ReceiverSettings
+from taisai.outside import connections
 from taisai.people.significant_events import Happening, Severity
 from taisai.rules.vocabulary import Role
 from taisai.server import alert_sender as running_telling
-from taisai.telling import connections, outbox
+from taisai.telling import outbox
 from taisai.telling.webhooks import secret_of
 
 ALL = tuple(Severity)

@@ -22,7 +22,6 @@ from taisai.books.files import (
 )  # fmt: skip
 from taisai.books.identity import review_identity
 from taisai.books.preset import filled, layout_path, preset_remedies
-from taisai.books.remedies import faulty_remedies
 from taisai.rules.compile import compile_table
 from taisai.rules.fault import Faults
 from taisai.rules.html import called, loaded_by
@@ -60,6 +59,8 @@ def _rulebook(folder: Path, _: bytes) -> Rulebook:
     file = own if own.is_file() else preset_remedies(read_toml(folder / RULES))
     if file is None:
         return book
+    from taisai.books.remedies import faulty_remedies  # noqa: PLC0415 - figures alone need no remedies
+
     try:
         remedies = msgspec.convert(read_toml(file), Remedies)
     except ValueError:

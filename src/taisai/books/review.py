@@ -221,6 +221,10 @@ def _review_limits(parts: Parts, faults: Faults) -> None:
         limits = msgspec.convert(parts.document.get("limits"), Limits | None)
     except msgspec.ValidationError:
         return
+    for scope in limits.scopes if limits else ():
+        if limits and scope not in limits.excess_noticed:
+            words = "what does not fit is neither rejected nor refused"
+            faults.add(("limits", "excess_noticed"), words, scope, f'add {scope} = "reject" or "refuse-whole"')
     known = {spot.id for table in parts.compiled.values() for spot in table.spots}
     for place, pair in enumerate(limits.differential if limits else ()):
         for spot in pair:

@@ -53,11 +53,12 @@ COMMANDS: Final = {
 
 FIGURES: Final = ("books", "paytable", "edge", "lit", "compare", "apportion", "clauses", "check")
 LAB: Final = ("par", "risk", "simulate", "hold", "dice")
+NODES: Final = ("database", "drain")
 
 
 def _part(name: str) -> str:
     """Return the extra that brings all that a command needs."""
-    return "" if name in FIGURES else "lab" if name in LAB else "house"
+    return "" if name in FIGURES else "lab" if name in LAB else "cluster" if name in NODES else "house"
 
 
 class Commands(click.Group):

@@ -1,20 +1,24 @@
 """`taisai serve`: runs a house, with tables that people can connect to."""
 
 import os
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from taisai.cli.output import console, json_option, print_json
-from taisai.cli.setting_flags import SettingsCommand
-from taisai.extras import HOUSE, LAB, check_installed
+from taisai.cli.setting_flags import SettingsCommand, given
+from taisai.extras import CLUSTER, HOUSE, LAB, check_installed
 
 if TYPE_CHECKING:
     from taisai.house.settings import Settings
     from taisai.server.run import Running
 
-FOLDER = "taisai-house"  # repeated here, so that nothing is imported before compiled files are known to be ours
+FILE, FOLDER = (
+    "taisai.toml",
+    "taisai-house",
+)  # repeated here, so that nothing is imported before compiled files are known to be ours
 WELCOME = (
     ("players", "/", "the lobby: tables, and a demo seat in one click"),
     ("dealers", "/console", "the dealer's console"),
@@ -23,12 +27,26 @@ WELCOME = (
 )
 
 
-def _clean(folder: str) -> None:
+def _clean(args: list[str]) -> None:
     """Begin with compiled files that are known to be ours; until then, nothing else is imported."""
-    check_installed((*LAB, *HOUSE))
+    folder = Path(given(args, "--folder") or os.environ.get("TAISAI_FOLDER") or FOLDER)
+    check_installed((*(CLUSTER if _is_node(args, folder / FILE) else ()), *HOUSE, *LAB))
     from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
 
-    begin_anew(Path(folder or os.environ.get("TAISAI_FOLDER") or FOLDER))
+    begin_anew(folder)
+
+
+def _is_node(args: list[str], file: Path) -> bool:
+    """Return whether flags, the environment or the file say so; what is wrong with the file is told later."""
+    if any(word.startswith(("--nodes-database", "--nodes-bus")) for word in args):
+        return True
+    if os.environ.get("TAISAI_NODES_DATABASE") or os.environ.get("TAISAI_NODES_BUS"):
+        return True
+    try:
+        nodes = tomllib.loads(file.read_text(encoding="utf-8")).get("nodes")
+    except (OSError, ValueError):
+        return False
+    return isinstance(nodes, dict) and bool(nodes.get("database") or nodes.get("bus"))
 
 
 @click.command(cls=SettingsCommand, before=_clean)

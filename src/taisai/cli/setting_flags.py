@@ -20,7 +20,7 @@ class SettingsCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--help" not in args:
-            self._before(given(args, "--folder"))
+            self._before(args)
         rest = super().parse_args(ctx, args)
         ctx.params = {name: value or None if isinstance(value, tuple) else value for name, value in ctx.params.items()}
         return rest

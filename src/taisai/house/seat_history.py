@@ -1,14 +1,17 @@
 """The last rounds of each seat as its player experienced them, corrections and voids included."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 import msgspec
 
 from taisai.house.desk import Desk
+from taisai.house.journal_index import MILESTONE_EVERY, balances_of, whole
 from taisai.house.table_entry import recorded
+from taisai.house.topics import ROUND, SEAT, kind
+from taisai.journal.index import Looking
 from taisai.journal.store import Store
 from taisai.ledger.balances import Ledger
 from taisai.table import events as e
@@ -16,6 +19,7 @@ from taisai.table.accounts import Account, seat_account
 
 KEPT: Final = 10
 SESSION: Final = 1_000  # rounds of one seat, if more are requested
+PAGE: Final = 400  # entries about the seat; most rounds have one
 ENTRIES: Final = 50_000  # read back after a start, on request; staff can recall older rounds
 _WANTED: Final = {
     e.LosersCollected, e.SettlementUndone, e.RoundSettled, e.RoundVoided, e.RoundReversed, e.RoundCorrected,
@@ -92,6 +96,41 @@ class ReadingBack:
         entries = (recorded(entry.clear) for entry in islice(store.read(start), self.last - start))
         self.book.walk([(entry.at, entry.event) for entry in entries], self.balances)
 
+    def page(self, store: Store, seat: int, before: int) -> tuple[list[Lived], bool]:
+        """Return some of a seat's rounds before a round, newest first, and whether there are more.
+
+        What is read lies between the seat's own entries and the next milestone, whose balances are known, so a page
+        costs the same however long the journal is."""
+        index = whole(store)
+        bound = min((one.seq for one in index.find(ROUND, before)), default=self.last + 1)
+        own = [one.seq for one in index.find(SEAT, seat) if one.seq < bound]
+        if not own:
+            return [], False
+        start = own[-PAGE] - 1 if len(own) > PAGE else 0
+        last, balances = self._known_after(index, bound)
+        entries = (recorded(entry.clear) for entry in islice(store.read(start), last - start))
+        self.book.walk([(entry.at, entry.event) for entry in entries], balances)
+        for event in self._corrections(store, index, last):
+            self.book.correct(event)
+        found = [lived for lived in self.book.of(seat) if lived.round < before]
+        return (found[:-1] if start and len(found) > 1 else found), start > 0  # the oldest may lack its beginning
+
+    def _known_after(self, index: Looking, seq: int) -> tuple[int, Mapping[Account, int]]:
+        """Return an entry at or after `seq` and the balances there: those of a milestone, or else of the last entry."""
+        for probe in range(seq, self.last, MILESTONE_EVERY):
+            found = index.milestone(min(probe + MILESTONE_EVERY, self.last))
+            if found and found.seq > seq:
+                return found.seq - 1, balances_of(found)
+        return self.last, self.balances
+
+    def _corrections(self, store: Store, index: Looking, after: int) -> Iterator[e.Event]:
+        """Yield what was corrected later."""
+        kinds = (kind(e.RoundReversed), kind(e.RoundCorrected))
+        pointers = sorted(one.seq for name in kinds for one in index.find(name))
+        for seq in pointers:
+            if after < seq <= self.last:
+                yield recorded(next(store.read(seq - 1)).clear).event
+
     def take(self, seats: Mapping[int, Iterable[Lived]]) -> None:
         """Take rounds that another reader has read."""
         self.book.seats = {seat: deque(rounds, maxlen=KEPT) for seat, rounds in seats.items()}
@@ -113,7 +152,7 @@ class _Book:
             known = {lived.round: lived for lived in (*rounds, *self.seats.get(seat, ()))}
             self.seats[seat] = deque((known[number] for number in sorted(known)), maxlen=KEPT)
 
-    def walk(self, told: list[Told], balances: dict[Account, int]) -> None:
+    def walk(self, told: list[Told], balances: Mapping[Account, int]) -> None:
         """Take in events. `balances` include all of them, so amounts still to come are subtracted first."""
         to_come = Ledger(self.bank)
         for _, event in told:

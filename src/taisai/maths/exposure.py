@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from taisai.rules.drawn_risk import risk_of
+from taisai.rules.html import LINE
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, Roll
@@ -40,7 +41,8 @@ class Book:
         return True
 
     def __repr__(self) -> str:
-        return f"Book({self.table!r}, { {spot: self._stakes[spot] for spot in self} })"
+        made = f"Book({self.table!r}, { {spot: self._stakes[spot] for spot in self} })"
+        return made if len(made) <= LINE else f"<Book on {self.table.id}: {self.staked:,} on {len(self)} spots>"
 
     def add(self, spot_id: str, stake: int) -> None:
         """Put a stake on a spot.

@@ -10,7 +10,7 @@ import msgspec
 
 from taisai.maths.chance.html import distribution_html
 from taisai.maths.drawn_nets import Chances, gains_on
-from taisai.rules.html import called, loaded_by
+from taisai.rules.html import loaded_by, pasted
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.roll import ROLLS, WAYS, Roll
@@ -114,8 +114,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         return max(net for _, net, _ in results(self.nets, self.gains))
 
     def __repr__(self) -> str:
-        ref, stakes = vars(self).get("ref"), dict(self.stakes)
-        return f"plan(paytable({ref!r}), {stakes})" if ref else f"<Plan of {stakes}, edge {self.edge}>"
+        return pasted(self, f"<Plan of {len(self.stakes)} wagers, {self.staked:,} staked, edge {self.edge}>")
 
     def _repr_html_(self) -> str:
         """Draw the distribution of a round."""
@@ -150,7 +149,7 @@ def plan(table: PayTable, wagers: Mapping[str, int] | Iterable[tuple[str, int]])
     )
     drawn = any(table[spot].drawn.spots for spot in stakes)
     made = _figures(stakes, nets, tuple(gains_on(table, stakes, roll) for roll in ROLLS) if drawn else ())
-    return loaded_by(made, called(table, table.id))
+    return loaded_by(made, f"plan({table!r}, {stakes})")
 
 
 def _kept(table: PayTable, stakes: Mapping[str, int], roll: Roll) -> Fraction:

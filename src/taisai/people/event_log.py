@@ -9,11 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from taisai.journal.refusals import JournalRefusal
+from taisai.journal.store import Store
 from taisai.people import events as e
 from taisai.people.authorization import Acting, happening
 from taisai.people.evolve import happened
 from taisai.people.refusals import PeopleRefusal
-from taisai.people.register_entry import Recorded, recorded
+from taisai.people.register_entry import Recorded, newest, recorded
 from taisai.people.rights import Right
 from taisai.people.significant_events import Happening
 from taisai.people.state import Acknowledgement, Happened, Voided
@@ -133,26 +134,23 @@ class Noting(Acting):
         self, *, since: str = "", until: str = "", code: str = "", table: str = "", text: str = "", limit: int = 100,
         before_seq: int = 0,
     ) -> Page:  # fmt: skip
-        sought = Sought(_time(since), _time(until), _code(code), table, text)
-        _check_limit(limit, before_seq)
-        entries, more = self._page(sought.fits, limit, before_seq)
-        return Page(tuple(self._as_of_now(one) for entry in entries for one in as_happened(entry)), more)
+        sought = self.sought(Sought(since, until, code, table, text), limit, before_seq)
+        return self.as_of_now(searched(self.store, sought, limit, before_seq))
+
+    @staticmethod
+    def sought(asked: Sought, limit: int, before_seq: int) -> Sought:
+        """Return the search in the form that the journal has, or refuse it."""
+        check_limit(limit, before_seq)
+        return replace(asked, since=_time(asked.since), until=_time(asked.until), code=_code(asked.code))
+
+    def as_of_now(self, page: Page) -> Page:
+        """Return found events with their present state."""
+        return Page(tuple(map(self._as_of_now, page.happenings)), page.before_seq)
 
     def attempts(self, *, limit: int = 100, before_seq: int = 0) -> Attempts:
         """Return every authentication attempt, successful or not."""
-        _check_limit(limit, before_seq)
-        entries, more = self._page(lambda entry: isinstance(entry.event, e.AttemptRecorded), limit, before_seq)
-        return Attempts(tuple(entries), more)
-
-    def _page(self, fits: Callable[[Recorded], bool], limit: int, before_seq: int) -> tuple[list[Recorded], int]:
-        found: list[Recorded] = []
-        seq = 0
-        for entry in islice(self._newest(before_seq), SCANNED):
-            seq = entry.seq
-            found += [entry] if fits(entry) else []
-            if len(found) == limit:
-                break
-        return found, seq if seq > 1 else 0
+        check_limit(limit, before_seq)
+        return attempted(self.store, limit, before_seq)
 
     def _as_of_now(self, noted: Happened) -> Happened:
         """Return the event with its present state. Who acknowledged it is known only for the newest events."""
@@ -160,6 +158,28 @@ class Noting(Acting):
         waiting = noted.seq in self.state.waiting
         footage = self.state.footage.get(noted.seq, ())
         return replace(noted, waiting=waiting, acknowledged_by=known.by, acknowledged_at=known.at, footage=footage)
+
+
+def searched(store: Store, sought: Sought, limit: int, before_seq: int) -> Page:
+    """Return events as they were recorded. What became of them since, only the register knows."""
+    entries, more = _page(store, sought.fits, limit, before_seq)
+    return Page(tuple(one for entry in entries for one in as_happened(entry)), more)
+
+
+def attempted(store: Store, limit: int, before_seq: int) -> Attempts:
+    entries, more = _page(store, lambda entry: isinstance(entry.event, e.AttemptRecorded), limit, before_seq)
+    return Attempts(tuple(entries), more)
+
+
+def _page(store: Store, fits: Callable[[Recorded], bool], limit: int, before_seq: int) -> tuple[list[Recorded], int]:
+    found: list[Recorded] = []
+    seq = 0
+    for entry in islice(newest(store, before_seq), SCANNED):
+        seq = entry.seq
+        found += [entry] if fits(entry) else []
+        if len(found) == limit:
+            break
+    return found, seq if seq > 1 else 0
 
 
 def _noted(note: Note) -> e.HappeningNoted:
@@ -189,7 +209,7 @@ def _code(code: str) -> str:
     return code
 
 
-def _check_limit(limit: int, before_seq: int) -> None:
+def check_limit(limit: int, before_seq: int) -> None:
     if not 1 <= limit <= PAGE_LONGEST or before_seq < 0:
         words = f"a page has 1 to {PAGE_LONGEST} lines, and its start cannot be negative; request a smaller page"
         raise Refused(PeopleRefusal.SEARCH_INVALID, words, shown(limit))

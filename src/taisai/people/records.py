@@ -1,10 +1,9 @@
 """The register's journal: facts are written first and applied afterwards."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from itertools import islice
 from typing import Any, Final, Self
 
 import msgspec
@@ -32,7 +31,6 @@ from taisai.privacy.keys import PersonKeys
 from taisai.rules.refusals import Refused
 
 SNAPSHOT_EVERY: Final = 500
-WINDOW: Final = 256  # entries read at a time when searching backwards
 
 HOUSE: Final = By("taisai", "automation")
 Clock = Callable[[], str]
@@ -174,12 +172,3 @@ class Records:
     def save_snapshot(self) -> None:
         self.store.save_snapshot(Snapshot(self.head, SHAPE + _encode(self.state)))
         self._since_snapshot = 0
-
-    def _newest(self, before_seq: int) -> Iterator[Recorded]:
-        """Yield entries backwards, from the one below `before_seq`; 0 starts at the head."""
-        end = min(before_seq or self.head.seq + 1, self.head.seq + 1)
-        while end > 1:
-            start = max(end - WINDOW, 1)
-            stored = islice(self.store.read(start - 1), end - start)
-            yield from reversed([recorded(entry.clear) for entry in stored])
-            end = start

@@ -120,13 +120,13 @@ def _selections(wager: Wager, row: Pays, at: Path) -> Iterator[tuple[Path, Picks
 
 
 def _wins(wager: Wager, pattern: Pattern, odds: OddsByCount, special: Exceptions, at: Path, faults: Faults) -> Wins:
-    counts = [(roll, pattern.count(roll)) for roll in ROLLS]
-    possible = sorted({count for _, count in counts if count})
+    counts = {roll: count for roll in ROLLS if (count := pattern.count(roll))}
+    possible = sorted(set(counts.values()))
     for count in sorted(odds.keys() - {FLAT, *possible}):
         known = ", ".join(map(str, possible))
         faults.add(at, "odds for a count that no roll has", count, f"possible here: {known or 'none'}")
     pushes = wager.triples == "push"
-    by_count = {roll: odds.get(FLAT) or odds.get(count) for roll, count in counts if count}
+    by_count = {roll: odds.get(FLAT) or odds.get(count) for roll, count in counts.items()}
     given = {roll: PUSH if pushes and roll.alike == 3 else paid for roll, paid in by_count.items() if paid} | special
     paid = tuple((roll, given[roll]) for roll in ROLLS if roll in given)
     if not any(odds.wins for _, odds in paid):

@@ -12,6 +12,8 @@ PICTURE_FIX: Final = "use one or two symbols, such as 🦌"
 
 def filled(template: str, picks: tuple[str, ...]) -> str:
     """Fill in a template. `{0}` is the first part of the selection; a number without a part stays as it is."""
+    if "{" not in template:
+        return template
     parts = {f"{{{place}}}": part for place, part in enumerate(picks)}
     return re.sub(r"\{\d\}", lambda found: parts.get(found[0], found[0]), template)
 
@@ -20,6 +22,8 @@ def check_labels(wager: Wager, spot: str, label: str, short: str, at: Path, faul
     if len(wager.picture) > PICTURE_MOST:
         faults.add((*at, "picture"), "too long for a picture", wager.picture, PICTURE_FIX)
     for key, text in (("label", label), ("short", short if wager.short else "")):
+        if "{" not in text:
+            continue
         if left := re.search(r"\{\d\}", text):
             words = f"no such part in the selection of {spot}"
             faults.add((*at, key), words, left[0], "the first part is {0}, the second {1}")

@@ -23,10 +23,11 @@ class Show(msgspec.Struct, frozen=True, tag="show"):
     faces: tuple[int, ...]
 
     def count(self, roll: Roll) -> int:
-        for face in self.faces:
-            if roll.faces.count(face) < self.faces.count(face):
+        named, shown = self.faces, roll.faces
+        for face in named:
+            if face not in shown or shown.count(face) < named.count(face):
                 return 0
-        return sum(roll.faces.count(face) for face in set(self.faces))
+        return sum(map(shown.count, set(named)))
 
 
 class Among(msgspec.Struct, frozen=True, tag="among"):

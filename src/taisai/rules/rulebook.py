@@ -121,20 +121,24 @@ class Permission(Record, frozen=True):
 
 
 Scope = Literal["box", "player"]
+Excess = Literal["reject", "refuse-whole"]
 
 
 class Limits(Record, frozen=True):
     """`differential` names pairs of spots whose totals may not differ too much.
 
     `scopes`: whether a maximum applies to the box over all players or to each player. The first is the default; a
-    house may choose another of them. `displayed_clause` is the clause by which a table without limits must not open;
-    empty if there is none."""
+    house may choose another of them. `excess_noticed`: by scope, whether the part of a stake that fits is taken and the
+    excess rejected, or the whole stake is refused. `displayed_clause` is the clause by which a table without limits may
+    not open; empty if there is none."""
 
     kinds: tuple[Literal["minimum", "maximum", "differential"], ...]
     excess_unnoticed: Literal["pro-rata", "cannot-happen"]
     scopes: tuple[Scope, ...] = ("box",)
     displayed_clause: str = ""
-    excess_noticed: Literal["reject"] = "reject"
+    excess_noticed: dict[Scope, Excess] = msgspec.field(
+        default_factory=lambda: {"box": "reject", "player": "refuse-whole"}
+    )
     differential: tuple[tuple[str, str], ...] = ()
     clauses: tuple[str, ...] = ()
     note: str = ""

@@ -83,20 +83,20 @@ class Scenario:
         return HouseBook(lambda: self.desk.table)
 
     def _install(self, said: Said) -> Iterator[Reply]:
-        """Install the table and open it.
+        """Install the table; `open` also opens it.
 
-        Opening does all checks of the rulebook, including the test run. If the rulebook requires limits on display,
-        wide ones apply until the scenario sets others."""
+        It then does all checks of the rulebook, including the test run. If the rulebook requires limits on display,
+        wide ones apply until the scenario sets others. `install` sets none."""
+        opens = said.kind == "open"
         chips = "chips" in said.form or "float" in said.form
         played = game(said.values[0])
         steps = tuple(step.step.value for step in played.steps) if "electronic" in said.form else ()
-        setup = Setup(
-            said.values[0], "chips" if chips else "credits", SEATS, automation=steps, limits=wide_limits(played)
-        )
+        limits = wide_limits(played) if opens else ()
+        setup = Setup(said.values[0], "chips" if chips else "credits", SEATS, automation=steps, limits=limits)
         signer = self._signing(setup.table) if self._signing else None
         self.desk = Desk.install(self._store(setup.table), played, setup, self._clock, signer)
         self.desk.state_tips(allowed="tips" in said.form)
-        if said.kind == "open":
+        if opens:
             opening = int(said.values[1]) if len(said.values) > 1 else OPENING_FLOAT if chips else 0
             for wish in opening_wishes(self.desk, opening):
                 yield self._do(wish)

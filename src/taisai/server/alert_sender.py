@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from taisai.house.clock import now
 from taisai.house.receiver_settings import ReceiverSettings
+from taisai.outside.connections import Connections, NotTakenError, UnansweredError
 from taisai.people.event_log import Note
 from taisai.people.events import AlertGivenUp
 from taisai.people.significant_events import LOST_AFTER_S, Happening
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import News, alert_of, is_wanted
-from taisai.telling.connections import Connections, NotTakenError, UnansweredError
 from taisai.telling.escalations import Escalations
 from taisai.telling.outbox import Letter, Outbox
 from taisai.telling.tellers import Teller, teller_of
@@ -80,10 +80,6 @@ class Telling:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def stop(self) -> None:
-        await self.rest()
-        self._connections.close()
 
     def waiting(self) -> int:
         return sum(len(one.box.letters) for one in self._all())

@@ -54,6 +54,7 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 
+TOO_MANY: Final = "too many requests; wait a moment and try again"
 LASTING: Final = "private, max-age=31536000, immutable"
 STAY_WITH_TLS: Final = "max-age=31536000"
 
@@ -238,13 +239,8 @@ class App:
 
     def _caller(self, route: Route, request: Request) -> Caller:
         """Return the caller, who must be the one that the page shows: someone else may have signed in since."""
-        limiter = self._house.secret_limiter if route.proves else self._house.limiter
-        peer = request.client.host if request.client else ""
-        source = source_of(self._house.register, request.cookies, peer)
-        if not limiter.allows(source):
-            if self._house.telling_limiter.allows(source):
-                self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
-            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, "too many requests; wait a moment and try again", "")
+        if route.proves:
+            self._count_guess(request)
         if request.method not in READING:
             self._check_page(request)
         if route.feed and "authorization" in request.headers:
@@ -260,6 +256,14 @@ class App:
             words = f"the page shows {shown}, but {caller.name} has signed in here; load the page again"
             raise Refused(ServerRefusal.CALLER_CHANGED, words, shown)
         return caller
+
+    def _count_guess(self, request: Request) -> None:
+        peer = request.client.host if request.client else ""
+        source = source_of(self._house.register, request.cookies, peer)
+        if not self._house.secret_limiter.allows(source):
+            if self._house.telling_limiter.allows(source):
+                self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=peer))
+            raise Refused(ServerRefusal.TOO_MANY_REQUESTS, TOO_MANY, "")
 
     def _check_page(self, request: Request) -> None:
         """Refuse a change that a page of someone else asks for, with the cookies of whoever uses the browser.
@@ -381,6 +385,14 @@ def _written(answer: Answer, status: int) -> Response:
     raw = isinstance(answer.content, bytes)
     content = answer.content if raw else msgspec.json.encode(answer.content)
     return Response(content, status, headers=HEADERS, media_type=answer.media)
+
+
+def later() -> ASGIApp:
+    """Return the answer to requests that are over their source's limit."""
+    body = b.Refusal(ServerRefusal.TOO_MANY_REQUESTS.value, TOO_MANY, "")
+    response = _response(Answer(body), HTTPStatus.TOO_MANY_REQUESTS)
+    response.headers["retry-after"] = "1"
+    return Headed(response)
 
 
 async def _no_such_route(request: Request, error: Exception) -> Response:

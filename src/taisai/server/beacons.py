@@ -5,14 +5,13 @@ Tables use what has arrived and never wait."""
 import asyncio
 import logging
 import time
-from contextlib import suppress
-from http.client import HTTPException
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
-from urllib.error import URLError
-from urllib.request import HTTPRedirectHandler, build_opener
 
 import msgspec
 
+from taisai.outside import web
+from taisai.outside.connections import Connections, UnansweredError
 from taisai.people.event_log import Note
 from taisai.people.significant_events import Happening
 from taisai.signing.beacon import SCHEME, check_library, is_of_beacon
@@ -25,13 +24,11 @@ if TYPE_CHECKING:
 
 TURN_S: Final = 0.2
 WAIT_S: Final = 30.0  # a table waits so long for a late value; then the round is void
-LONGEST_S: Final = 5.0
+HEAD_START_S: Final = 0.3  # of each relay before the next one in the settings is asked as well
 ANSWER_BYTES_MAX: Final = 16 * 1024
 KEPT: Final = 1_000  # values, over all tables
 
 log = logging.getLogger(__name__)
-
-_Failed = (OSError, URLError, HTTPException, ValueError)
 
 
 class _Metadata(msgspec.Struct):
@@ -52,23 +49,9 @@ class _Told(msgspec.Struct):
     signature: str
 
 
-class _Nowhere(HTTPRedirectHandler):
-    """Do not follow redirects: only the configured address counts."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-_opener = build_opener(_Nowhere)
-
-
-def fetched(url: str) -> bytes:
-    with _opener.open(url, timeout=LONGEST_S) as answer:
-        return bytes(answer.read(ANSWER_BYTES_MAX))
-
-
 class BeaconClient:
-    """Client of the beacon. It verifies every answer, so it does not matter which server sends it.
+    """Client of the beacon. It verifies every answer, so it does not matter which relay sends it. No relay waits for
+    another: each has a task.
 
     The chain info is checked against the hash in the settings, the values against the beacon's public key."""
 
@@ -79,7 +62,8 @@ class BeaconClient:
         self._wanted: dict[int, Beacon] = {}
         self._signatures: dict[int, str] = {}
         self._why, self._is_lost = "no request was sent yet", False
-        self._task: asyncio.Task[None] | None = None
+        self._connections = Connections()
+        self._tasks: list[asyncio.Task[None]] = []
         self._note_soon: Callable[[Note], None] | None = None
 
     def is_wanted(self) -> bool:
@@ -110,47 +94,52 @@ class BeaconClient:
             check_library()
             self._known = next((one for one in tables if one.chain == self._chain), Beacon())
             self._known = msgspec.structs.replace(self._known, named=0)
-            self._task = asyncio.create_task(self._ask_on())
+            self._tasks = [asyncio.create_task(self._ask_on(place)) for place in range(len(self._urls))]
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _ask_on(self) -> None:
+    async def _ask_on(self, place: int) -> None:
+        await asyncio.sleep(place * HEAD_START_S)
         while True:
             try:
-                await self.turn()
+                await self.turn(place)
             except Exception:
                 log.exception("a request to the beacon failed")
             await asyncio.sleep(TURN_S)
 
-    async def turn(self) -> None:
+    async def turn(self, place: int = 0) -> None:
+        """Ask one relay for everything that is still wanted of it."""
         if not self._known.chain:
-            await self._learn()
+            await self._learn(self._urls[place])
         for number, beacon in list(self._wanted.items()):
-            if self.now_s() >= beacon.told_s(number):
-                await self._ask(beacon, number)
+            if number in self._wanted and self.now_s() >= beacon.told_s(number) + place * HEAD_START_S:
+                await self._ask(self._urls[place], beacon, number)
 
-    async def _learn(self) -> None:
-        for url in self._urls:
-            try:
-                self._known = beacon_of(await asyncio.to_thread(fetched, f"{url}/{self._chain}/info"), self._chain)
-            except _Failed as error:
-                self._failed(url, error)
-            else:
-                return
+    async def _learn(self, url: str) -> None:
+        try:
+            known = beacon_of(await self._fetched(f"{url}/{self._chain}/info"), self._chain)
+        except (UnansweredError, ValueError) as error:
+            self._failed(url, error)
+        else:
+            self._known = self._known if self._known.chain else known
 
-    async def _ask(self, beacon: Beacon, number: int) -> None:
-        for url in self._urls:
-            try:
-                found = await asyncio.to_thread(_signature, url, beacon, number)
-            except _Failed as error:
-                self._failed(url, error)
-            else:
-                self._take(number, found)
-                return
+    async def _ask(self, url: str, beacon: Beacon, number: int) -> None:
+        try:
+            content = await self._fetched(f"{url}/{beacon.chain}/public/{number}")
+            found = await asyncio.to_thread(_signature, content, beacon, number)
+        except (UnansweredError, ValueError) as error:
+            self._failed(url, error)
+        else:
+            self._take(number, found)
+
+    async def _fetched(self, url: str) -> bytes:
+        answer = await web.get(self._connections, url, bytes_max=ANSWER_BYTES_MAX)
+        if answer.status != HTTPStatus.OK:
+            raise ValueError(f"it answers {answer.status}")
+        return answer.body
 
     def _take(self, number: int, found: str) -> None:
         self._wanted.pop(number, None)
@@ -181,8 +170,8 @@ def beacon_of(content: bytes, chain: str) -> Beacon:
     return beacon
 
 
-def _signature(url: str, beacon: Beacon, number: int) -> str:
-    told = msgspec.json.decode(fetched(f"{url}/{beacon.chain}/public/{number}"), type=_Told)
+def _signature(content: bytes, beacon: Beacon, number: int) -> str:
+    told = msgspec.json.decode(content, type=_Told)
     signature = told.signature.lower()
     if told.round != number or not is_of_beacon(beacon.public_key, number, signature):
         raise ValueError(f"its value is not its own signature of round {number}")

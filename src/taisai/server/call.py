@@ -11,8 +11,10 @@ from taisai.house.tables import TableSettings
 from taisai.people.rights import Right
 from taisai.people.state import Device
 from taisai.rules.refusals import Refusal, Refused, did_you_mean
+from taisai.server.addresses import network
 from taisai.server.callers import Caller, device_of, source_of
 from taisai.server.house import House
+from taisai.server.turns import Asker, Rank
 from taisai.wire.bodies import Done
 
 JSON: Final = "application/json"
@@ -38,6 +40,15 @@ class Call(NamedTuple):
     @property
     def source(self) -> str:
         return source_of(self.house.register, self.cookies, self.peer)
+
+    @property
+    def asker(self) -> Asker:
+        """Whose turn a long question takes."""
+        if self.caller.session:
+            return Asker(self.caller.name, Rank.STAFF)
+        if self.caller.device or self.caller.feed:
+            return Asker(self.caller.name or f"feed {self.caller.feed and self.caller.feed.name}", Rank.DEVICE)
+        return Asker(network(self.peer))
 
     @property
     def device(self) -> Device | None:

@@ -122,9 +122,20 @@ def device_of(register: Register, cookies: Mapping[str, str]) -> Device | None:
 
 
 def source_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
-    """Return what rate limits and sign-in delays count: a device of the house, or else the network of the request."""
+    """Return what sign-in delays count: a device of the house, or else the network of the request."""
     device = device_of(register, cookies)
     return device.id if device else network(peer)
+
+
+def asker_of(register: Register, cookies: Mapping[str, str], peer: str) -> str:
+    """Return what rate limits and queues count: a device of the house, a person who is signed in, or else the network
+    of the request."""
+    if DEVICE in cookies and (device := device_of(register, cookies)):
+        return device.id
+    if SESSION in cookies:
+        with suppress(Refused):
+            return f"by {register.session(cookies[SESSION], time.monotonic(), acting=False).name}"
+    return network(peer)
 
 
 def cookie(name: str, value: str, *, secure: bool, days: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""Identifies the owner of each connection, and reports rejected connections."""
+"""Identifies the owner of each connection and request, and reports those that are rejected."""
 
 import logging
 import time
@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
+from starlette.requests import cookie_parser
+
 from taisai.people.event_log import Note
 from taisai.people.events import DeviceKind
 from taisai.people.significant_events import Happening
 from taisai.rules.refusals import Refused
 from taisai.server.addresses import Proxies, network
-from taisai.server.callers import SESSION, device_of
+from taisai.server.callers import SESSION, asker_of, device_of
 from taisai.server.house import House
-from taisai.server.transport import Guest
+from taisai.server.refusals import ServerRefusal
+from taisai.server.transport import Admission, Guest, Heads
 
 DEVICE_CONNECTIONS: Final = 32
 
@@ -24,6 +27,20 @@ class Door:
     def __init__(self, house: House, proxies: Proxies) -> None:
         self._house = house
         self._proxies = proxies
+
+    def admits(self, heads: Heads, address: str) -> Admission:
+        """Count a request for its source, whatever it asks for. Devices and people who are signed in have their own."""
+        cookies = b"; ".join(value for name, value in heads if name == b"cookie").decode("latin-1")
+        if address in self._proxies:
+            forwarded = [value.decode("latin-1") for name, value in heads if name == b"x-forwarded-for"]
+            address = self._proxies.sender(address, forwarded)
+        source = asker_of(self._house.register, cookie_parser(cookies) if cookies else {}, address)
+        if self._house.limiter.allows(source):
+            return Admission.ADMITTED
+        self._house.metrics.refused(ServerRefusal.TOO_MANY_REQUESTS.value)
+        if self._house.telling_limiter.allows(source):
+            self._house.caretaker.note_soon(Note(Happening.RATE_EXCEEDED, "too many requests", value=address))
+        return Admission.LATER if self._house.patience.allows(source) else Admission.CUT_OFF
 
     def knows(self, cookies: Mapping[str, str], address: str) -> Guest:
         """Return the guest.

@@ -44,6 +44,7 @@ from taisai.server.metrics import Metrics
 from taisai.server.peers import Beside
 from taisai.server.reader import Reader
 from taisai.server.receipt_links import ReceiptLinks
+from taisai.server.secrets import SecretThreads
 from taisai.server.tester import Tester
 from taisai.server.transport import Crowd
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from taisai.wire.stream import Stream
 
 REQUESTS_BURST_S: Final = 10
+REFUSED_PER_S: Final = 10  # requests of a source over its limit; whoever goes on loses the connection
 SECRETS_PER_S: Final = 1  # each costs a slow hash
 SECRETS_BURST: Final = 20
 TELL_AGAIN_S: Final = 60  # of a source that is turned away
@@ -73,8 +75,10 @@ class Household:
         self.hub = Hub(self.bus)
         self.metrics = Metrics()
         self.limiter = Limiter(settings.traffic.requests_per_s, settings.traffic.requests_per_s * REQUESTS_BURST_S)
+        self.patience = Limiter(REFUSED_PER_S, REFUSED_PER_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
+        self.secret_threads = SecretThreads()
         self.feeds = Feeds(settings)
         self.tester = Tester(settings, self.reader)
         self.telling_limiter = Limiter(1 / TELL_AGAIN_S, 1)

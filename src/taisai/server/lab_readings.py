@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from taisai.books.load import paytable
+from taisai.books.shelf import shelved
 from taisai.house.dice_watch import may_be_watched, thrown
 from taisai.house.journal_index import whole
 from taisai.house.table_entry import recorded
@@ -14,10 +14,13 @@ from taisai.house.topics import ROUND
 from taisai.journal.place import Place
 from taisai.maths.refusals import LabRefusal
 from taisai.rules.refusals import Refusal, Refused
+from taisai.wire import design as d
+from taisai.wire import lab
 from taisai.wire import risk as w
 from taisai.wire.bodies import Body
 
 LAB: Final = "lab"
+FIGURES: Final = "figures"
 ENTRIES_MAX: Final = 400_000  # read in 1.5 s on a slow machine
 
 # The maths modules take most of a second to import. Each question imports them itself, so that no other reading waits.
@@ -33,34 +36,108 @@ class _LabQuestion(msgspec.Struct, frozen=True, tag_field="ask"):
         raise NotImplementedError
 
 
+class _PayTables(_LabQuestion, frozen=True):
+    """A question about pay tables of the house, whose answer never changes. `refs` are those of the floor."""
+
+    queue: ClassVar[str] = FIGURES
+
+    refs: tuple[str, ...]
+
+
+class AskPayTables(_PayTables, frozen=True, tag="pay-tables"):
+    def _answered(self) -> Body:
+        from taisai.server.lab_figures import tables  # noqa: PLC0415
+
+        return tables(self.refs)
+
+
+class AskFelt(_PayTables, frozen=True, tag="felt"):
+    name: str
+
+    def _answered(self) -> Body:
+        from taisai.server.felts import felt  # noqa: PLC0415
+
+        return felt(shelved(self.name, self.refs).ref)
+
+
+class AskLit(_PayTables, frozen=True, tag="lit"):
+    name: str
+
+    def _answered(self) -> Body:
+        from taisai.server.felts import lit  # noqa: PLC0415
+
+        return lit(shelved(self.name, self.refs).ref)
+
+
+class AskPar(_PayTables, frozen=True, tag="par"):
+    """Ask for the same page as `taisai par --html`."""
+
+    name: str
+
+    def answer(self) -> bytes:
+        from taisai.reports.par_sheet import par_page  # noqa: PLC0415
+
+        one = shelved(self.name, self.refs)
+        return par_page(one.book, one.table).encode()
+
+
+class AskComparison(_PayTables, frozen=True, tag="comparison"):
+    one: str
+    other: str
+
+    def _answered(self) -> Body:
+        from taisai.server.lab_figures import comparison  # noqa: PLC0415
+
+        return comparison(self.one, self.other, self.refs)
+
+
+class AskPlan(_PayTables, frozen=True, tag="plan"):
+    name: str
+    wagers: tuple[lab.PlanWager, ...]
+
+    def _answered(self) -> Body:
+        from taisai.server.lab_figures import planned  # noqa: PLC0415
+
+        return planned(self.name, self.wagers, self.refs)
+
+
+class AskDesign(_PayTables, frozen=True, tag="design"):
+    asked: d.DesignAsked
+
+    def _answered(self) -> Body:
+        from taisai.server.designs import designed  # noqa: PLC0415
+
+        return designed(self.asked, self.refs)
+
+
 class AskEvening(_LabQuestion, frozen=True, tag="evening"):
     asked: w.EveningAsked
-    ref: str
+    refs: tuple[str, ...]
 
     def _answered(self) -> Body:
         from taisai.server.lab_answers import evening_figures  # noqa: PLC0415
 
-        return evening_figures(paytable(self.ref), self.asked)
+        return evening_figures(shelved(self.asked.paytable, self.refs).table, self.asked)
 
 
 class AskSystems(_LabQuestion, frozen=True, tag="systems"):
     asked: w.SystemsAsked
-    ref: str
+    refs: tuple[str, ...]
 
     def _answered(self) -> Body:
         from taisai.server.lab_answers import systems_figures  # noqa: PLC0415
 
-        return systems_figures(paytable(self.ref), self.asked)
+        return systems_figures(shelved(self.asked.paytable, self.refs).table, self.asked)
 
 
 class AskHouse(_LabQuestion, frozen=True, tag="house"):
     asked: w.HouseAsked
-    ref: str
+    refs: tuple[str, ...]
 
     def _answered(self) -> Body:
         from taisai.server.lab_answers import house_figures  # noqa: PLC0415
 
-        return house_figures(paytable(self.ref), self.asked)
+        return house_figures(shelved(self.asked.paytable, self.refs).table, self.asked)
 
 
 class AskDice(_LabQuestion, frozen=True, tag="dice"):
@@ -104,4 +181,5 @@ class AskTableDice(_LabQuestion, frozen=True, tag="table-dice"):
             raise Refused(LabRefusal.TOO_LONG, words, entries)
 
 
-LabQuestion = AskEvening | AskSystems | AskHouse | AskDice | AskTableDice
+PayTableQuestion = AskPayTables | AskFelt | AskLit | AskPar | AskComparison | AskPlan | AskDesign
+LabQuestion = PayTableQuestion | AskEvening | AskSystems | AskHouse | AskDice | AskTableDice

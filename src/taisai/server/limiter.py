@@ -1,6 +1,7 @@
 """Rate limit per source: one token bucket each. If there are too many sources, the oldest bucket is dropped."""
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 from taisai.server.transport.limits import SocketLimits
@@ -10,7 +11,8 @@ SOURCES_MOST: Final = 10_000
 
 
 class Limiter:
-    def __init__(self, per_s: float, burst: int) -> None:
+    def __init__(self, per_s: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._limits = SocketLimits(messages_per_s=per_s, messages_burst=burst)
         self._meters: dict[str, Meter] = {}
 
@@ -20,4 +22,4 @@ class Limiter:
             if len(self._meters) >= SOURCES_MOST:
                 del self._meters[next(iter(self._meters))]
             meter = self._meters[source] = Meter(self._limits)
-        return not meter.over(time.monotonic())
+        return not meter.over(self._clock())

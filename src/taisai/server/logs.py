@@ -41,6 +41,7 @@ from taisai.server.log_readings import (
 )
 from taisai.server.reader import Reader
 from taisai.server.refusals import ServerRefusal
+from taisai.server.turns import Asker
 
 if TYPE_CHECKING:
     from taisai.house.settings import Settings
@@ -213,7 +214,7 @@ class Logs:
         checkpoint = checkpoint_at(one.key, Head(growth.size, growth.seal), growth.root, now())
         return checkpoint, checkpoint.note.signed(one.key, self._private)
 
-    async def tile(self, one: Log, path: str, by: str) -> bytes:
+    async def tile(self, one: Log, path: str, by: Asker) -> bytes:
         """Return a tile. Full tiles of hashes never change, so many are cached."""
         tile, size = parse(path), one.size
         if not tile.is_in(size):
@@ -223,15 +224,15 @@ class Logs:
             self._tiles.move_to_end((one.name, tile))
             return self._tiles[one.name, tile]
         if tile.width < WIDTH or tile.is_bundle:
-            return await self._house.reader.read(AskTile(self._house.settings.place, one.name, *tile), by)
+            return await self._house.reader.read(AskTile(self._house.settings.place, one.name, *tile), *by)
         return await self._several(one, tile, size, by)
 
-    async def _several(self, one: Log, tile: Tile, size: int, by: str) -> bytes:
+    async def _several(self, one: Log, tile: Tile, size: int, by: Asker) -> bytes:
         """Return a full tile of hashes, and cache those that follow it: a mirror asks for them in sequence."""
         following = (tile._replace(number=tile.number + more) for more in range(TILES_AT_ONCE))
         tiles = [other for other in following if other.is_in(size)]
         question = AskTiles(self._house.settings.place, one.name, tile.level, tile.number, len(tiles))
-        content = await self._house.reader.read(question, by)
+        content = await self._house.reader.read(question, *by)
         for place, other in enumerate(tiles):
             self._tiles[one.name, other] = content[place * TILE_BYTES : (place + 1) * TILE_BYTES]
         while len(self._tiles) > TILES_KEPT:
@@ -245,7 +246,7 @@ class Logs:
             words, table = f"the log of {name}, in bundles of entries", "" if name == HOUSE else name
             self._house.register.note(Happening.DATA_EXPORTED, words, table=table, by=by)
 
-    async def receipts(self, one: Log, wanted: Wanted, by: str, *, later: bool = False) -> list[Receipt | SignedHead]:
+    async def receipts(self, one: Log, wanted: Wanted, by: Asker, *, later: bool = False) -> list[Receipt | SignedHead]:
         """Return a receipt per entry, proved by a cosigned checkpoint if possible, else by the newest.
 
         If `later`, entries that neither covers get a signed head."""
@@ -253,15 +254,15 @@ class Logs:
         found = await self._included(one, wanted, by, sizes=tuple(sorted(notes)), later=later)
         return [self._receipt(one, each, notes) for each in found]
 
-    async def signed_heads(self, one: Log, wanted: Wanted, by: str) -> list[SignedHead]:
+    async def signed_heads(self, one: Log, wanted: Wanted, by: Asker) -> list[SignedHead]:
         """Return signed heads at once, whatever the checkpoints cover."""
         return [self._promised(one, each) for each in await self._included(one, wanted, by, sizes=(), later=True)]
 
     async def _included(
-        self, one: Log, wanted: Wanted, by: str, *, sizes: tuple[int, ...], later: bool
+        self, one: Log, wanted: Wanted, by: Asker, *, sizes: tuple[int, ...], later: bool
     ) -> list[Included]:
         question = wanted(place=self._house.settings.place, log=one.name, sizes=sizes, later=later)
-        return included_of(await self._house.reader.read(question, by))
+        return included_of(await self._house.reader.read(question, *by))
 
     def _receipt(self, one: Log, each: Included, notes: Mapping[int, Note]) -> Receipt | SignedHead:
         if not each.size:

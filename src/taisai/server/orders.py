@@ -18,6 +18,7 @@ from taisai.server.approvals import agreed
 from taisai.server.callers import Giver
 from taisai.server.house import House
 from taisai.server.readings import AskPast, past_of
+from taisai.server.turns import Rank
 from taisai.table import commands as c
 from taisai.table import events as e
 from taisai.table.order import Order
@@ -62,7 +63,7 @@ async def look_back(house: House, one: FloorTable, order: Order) -> None:
     if wanted:
         last = one.desk.head.seq
         question = AskPast(house.settings.place, one.settings.id, tuple(wanted), last)
-        found = past_of(await house.reader.read(question, order.by.name))
+        found = past_of(await house.reader.read(question, order.by.name, Rank.STAFF))  # players cannot correct
         one.desk.past = LookedUp(frozenset(wanted), last, found)
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from asyncio import IncompleteReadError
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from socket import send_fds, socket, socketpair
@@ -17,16 +17,19 @@ from typing import Final
 import msgspec
 
 from taisai.rules.refusals import Refused
-from taisai.server.lab_readings import LAB
+from taisai.server.lab_readings import FIGURES, LAB
 from taisai.server.readings import ANSWER, FRAME, PROGRESS, AskExport, Question, Said, Streamed, encode, kind_of
 from taisai.server.refusals import ServerRefusal
+from taisai.server.turns import Rank, Turns
 from taisai.wire.readings import Reading
 
-WAITING_MOST: Final = 32  # questions of one queue, of all callers
+WAITING_MOST: Final = {Rank.STAFF: 64, Rank.DEVICE: 32, Rank.ANYBODY: 16}
+"""How many questions of one queue may wait when another one comes: what strangers fill leaves room for staff."""
 WAITING_OF_ONE: Final = 8
 EXPORTS_MOST: Final = 2
 PIECE_PAUSE_S: Final = 0.02  # between pieces, so that sending never takes much of the event loop
 LONGEST_S: Final = 600.0
+KEPT_BYTES: Final = 16 << 20  # of answers that never change
 IDLE_S: Final = 300.0  # a reading process that nobody asked for so long ends
 LOOK_S: Final = 30.0
 COMMAND: Final = "from taisai.server import reader_child as c; c.{turn}(); c.main()"
@@ -118,34 +121,51 @@ class Source:
 class Reader:
     """Answers questions in a process that starts with the first one. A caller who disconnects ends the reading.
 
-    Each queue has its own turn, so that no report holds the lab up, nor the lab a report. One worker waits for the next
-    question, and one that has imported the lab's maths; both end with the process when nobody asked for a while. `turn`
-    names the function of `reader_child` that sets the priority."""
+    Each queue has its own turns, so that no report holds the lab up, nor the lab a report. A worker waits for the next
+    question, and one each that has imported the lab's maths and figures; all end with the process when nobody asked for
+    a while. Answers that never change are kept. `turn` names the function of `reader_child` that sets the priority."""
 
     def __init__(self, turn: str = "yield_to_play", ticks: Callable[[], float] = monotonic) -> None:
         self._source, self._ticks = Source(turn), ticks
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns: defaultdict[str, Turns] = defaultdict(Turns)
         self._waiting: Counter[tuple[str, str]] = Counter()
         self._readings: dict[object, tuple[str, Reading]] = {}
-        self._ready: dict[bool, Worker] = {}  # by whether it has imported the lab's maths
+        self._ready: dict[str, Worker] = {}  # by the queue whose modules it has imported
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._busy: set[Worker] = set()
         self._used_s = ticks()
         self._keeping: asyncio.Task[None] | None = None
         self._exports = 0
 
-    async def read(self, question: Question, by: str) -> bytes:
+    async def read(self, question: Question, by: str, rank: Rank = Rank.ANYBODY) -> bytes:
         """Return the answer. `by` is the caller: each may have only a few questions waiting."""
+        if (known := self._known(question)) is not None:
+            return known
         waits = question.queue, by
-        self._check_room(*waits)
+        self._check_room(*waits, rank)
         self._waiting[waits] += 1
         turn = object()
         self._readings[turn] = by, Reading(kind_of(question))
         try:
-            async with self._turns[question.queue]:
-                return await self._answered(question, turn)
+            async with self._turns[question.queue].turn(by, rank):
+                known = self._known(question)
+                return self._keep(question, await self._answered(question, turn)) if known is None else known
         finally:
             self._waiting -= Counter([waits])
             del self._readings[turn]
+
+    def _known(self, question: Question) -> bytes | None:
+        if question.queue != FIGURES or (key := encode(question)) not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _keep(self, question: Question, answer: bytes) -> bytes:
+        if question.queue == FIGURES:
+            self._kept[encode(question)] = answer
+            while sum(map(len, (*self._kept, *self._kept.values()))) > KEPT_BYTES:
+                self._kept.popitem(last=False)
+        return answer
 
     async def stream(self, question: Streamed) -> AsyncIterator[bytes]:
         """Stream the answer from a worker of its own, as fast as the client reads: a slow client delays nobody else."""
@@ -182,22 +202,22 @@ class Reader:
         while self._ready:
             self._ready.popitem()[1].end()
 
-    async def _keep(self) -> None:
+    async def _look_after(self) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
             self.end_idle()
 
-    def _check_room(self, queue: str, by: str) -> None:
+    def _check_room(self, queue: str, by: str, rank: Rank) -> None:
         waiting = sum(count for (of, _), count in self._waiting.items() if of == queue)
-        if waiting >= WAITING_MOST or self._waiting[queue, by] >= WAITING_OF_ONE:
+        if waiting >= WAITING_MOST[rank] or self._waiting[queue, by] >= WAITING_OF_ONE:
             words = f"{waiting} readings of long histories are already waiting; try again in a moment"
             raise Refused(ServerRefusal.TOO_MANY_REQUESTS, words, waiting)
 
     async def _answered(self, question: Question, turn: object) -> bytes:
-        worker, is_lab = None, question.queue == LAB
+        worker, queue = None, question.queue if question.queue in {LAB, FIGURES} else ""
         try:
             async with asyncio.timeout(LONGEST_S):
-                worker = await self._ready_worker(is_lab=is_lab)
+                worker = await self._ready_worker(queue)
                 await worker.ask(question)
                 kind, content = await worker.hear()
                 while kind == PROGRESS:
@@ -208,17 +228,17 @@ class Reader:
             raise Refused(ServerRefusal.READING_STOPPED, words, "") from None
         else:
             self._busy.discard(worker)
-            if is_lab not in self._ready:
-                self._ready[is_lab] = worker
+            if queue not in self._ready:
+                self._ready[queue] = worker
             return _taken(kind, content)
         finally:
             self._used_s = self._ticks()
-            if worker is not None and self._ready.get(is_lab) is not worker:
+            if worker is not None and self._ready.get(queue) is not worker:
                 self._ended(worker)
 
-    async def _ready_worker(self, *, is_lab: bool) -> Worker:
+    async def _ready_worker(self, queue: str) -> Worker:
         """Return the worker that waits, unless it was killed; or else a new one."""
-        worker = self._ready.pop(is_lab, None)
+        worker = self._ready.pop(queue, None)
         if worker is None:
             return await self._forked()
         if worker.is_gone:
@@ -234,7 +254,7 @@ class Reader:
     async def _forked(self) -> Worker:
         """Return a new worker. If the process is killed just now, another one forks it."""
         if self._keeping is None:
-            self._keeping = asyncio.create_task(self._keep())
+            self._keeping = asyncio.create_task(self._look_after())
         self._used_s = self._ticks()
         try:
             worker = await _forked(self._source)

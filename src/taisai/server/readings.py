@@ -34,6 +34,9 @@ from taisai.keeping.evidence import evidence
 from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
 from taisai.log.checkpoints import checkpoint_of, sealing_of
 from taisai.log.notes import parse
+from taisai.people.event_log import Page, Sought, attempted, searched
+from taisai.people.events import AttemptRecorded
+from taisai.people.register_entry import Recorded
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.reports.formats import FORMATS
@@ -127,7 +130,7 @@ class AskSeatRounds(_Question, frozen=True, tag="seat-rounds"):
 
 
 class AskSession(AskSeatRounds, frozen=True, tag="session"):
-    """Ask for a page of one seat's rounds before a round, newest first, as far back as is read."""
+    """Ask for a page of one seat's rounds before a round, newest first, found through the index."""
 
     seat: int
     before: int
@@ -135,8 +138,9 @@ class AskSession(AskSeatRounds, frozen=True, tag="session"):
     def _read(self, journals: OpenPlace) -> bytes:
         balances = {Account(name): balance for name, balance in self.balances.items()}
         back = ReadingBack(self.last, balances, Account(self.bank), SESSION)
-        back.read(self._store(journals, self.table))
-        return encode(first_page(one for one in back.book.of(self.seat) if one.round < self.before))
+        found, more = back.page(self._store(journals, self.table), self.seat, self.before)
+        page, rest = first_page(found)
+        return encode((page, rest or more))
 
 
 class AskVouchers(_Question, frozen=True, tag="vouchers"):
@@ -220,6 +224,39 @@ class AskExport(_Question, frozen=True, tag="export"):
             yield from iter(lambda: b"".join(islice(lines, LINES_OF_PIECE)), b"")
 
 
+class AskEvents(_Question, frozen=True, tag="events"):
+    """Ask for significant events before an entry, newest first, as they were recorded."""
+
+    queue: ClassVar[str] = "searches"
+
+    sought: Sought
+    limit: int
+    before: int
+
+    def _read(self, journals: OpenPlace) -> bytes:
+        return encode(searched(self._store(journals, HOUSE), self.sought, self.limit, self.before))
+
+
+class AskAttempts(_Question, frozen=True, tag="attempts"):
+    """Ask for authentication attempts before an entry, newest first."""
+
+    queue: ClassVar[str] = "searches"
+
+    limit: int
+    before: int
+
+    def _read(self, journals: OpenPlace) -> bytes:
+        page = attempted(self._store(journals, HOUSE), self.limit, self.before)
+        found, more = first_page(map(_attempt, page.attempts))
+        return encode(b.Attempts(found, found[-1].seq if more else page.before_seq))
+
+
+def _attempt(entry: Recorded) -> b.Attempt:
+    tried = entry.event
+    assert isinstance(tried, AttemptRecorded)
+    return b.Attempt(entry.seq, entry.at, tried.name, tried.device, tried.act, tried.ok)
+
+
 class AskEntries(_Question, frozen=True, tag="entries"):
     """Ask for up to `most` entries after entry `after`. If `seal` is given, that entry must have it."""
 
@@ -271,12 +308,13 @@ class AskWholeTest(msgspec.Struct, frozen=True, tag_field="ask", tag="whole-test
 
 Question = (
     AskRound | AskSeatRounds | AskSession | AskVouchers | AskJournals | AskEvidence | AskPast | AskReport | LabQuestion
-    | LogQuestion | AskEntries
+    | LogQuestion | AskEntries | AskEvents | AskAttempts
 )  # fmt: skip
 Streamed = AskExport | AskWholeTest
 
 session_of = msgspec.json.Decoder(tuple[list[Lived], bool]).decode
 seat_rounds_of = msgspec.json.Decoder(dict[int, list[Lived]]).decode
+events_of = msgspec.json.Decoder(Page).decode
 past_of = msgspec.json.Decoder(dict[int, PastRound]).decode
 
 

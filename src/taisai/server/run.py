@@ -25,7 +25,7 @@ from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.rules.refusals import Refused
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import Proxies
-from taisai.server.app import App
+from taisai.server.app import App, later
 from taisai.server.door import Door
 from taisai.server.draining import HandingOver
 from taisai.server.hosts import Hosts
@@ -131,7 +131,7 @@ def _server(house: House, settings: Settings, limits: SocketLimits) -> uvicorn.S
         house.beside.answer_by(app)
     config = uvicorn.Config(
         app,
-        http=http_protocol(limits, house.crowd),
+        http=http_protocol(limits, house.crowd, door.admits, later()),
         ws=socket_protocol(acceptance, limits, house.crowd, proxies),
         lifespan="off",
         log_config=None,

@@ -3,13 +3,10 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from http.client import HTTPException
-from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from typing import TYPE_CHECKING, Final
 
 from taisai.house.rotations import rotations
 from taisai.house.witness_settings import WitnessSettings
@@ -17,6 +14,8 @@ from taisai.log.checkpoints import Checkpoint
 from taisai.log.cosignatures import seen_by
 from taisai.log.notes import Note, Signature, parse_key, parse_signatures
 from taisai.log.submissions import submission
+from taisai.outside import web
+from taisai.outside.connections import Connections, UnansweredError
 from taisai.people.event_log import Note as Noted
 from taisai.people.significant_events import LOST_AFTER_S, Happening
 from taisai.rules.refusals import Refused, shown
@@ -27,49 +26,26 @@ if TYPE_CHECKING:
 
 TURN_S: Final = 0.2
 AGAIN_S: Final = 5.0  # before a witness that did not answer is asked again
-LONGEST_S: Final = 5.0
+WATCH_S: Final = 0.5
 ANSWER_BYTES_MAX: Final = 64 * 1024
+TEXT: Final = "text/plain; charset=utf-8"
 
 log = logging.getLogger(__name__)
-
-
-class Answered(NamedTuple):
-    status: int
-    body: str
 
 
 class DisputedError(Exception):
     """A witness has seen another history, or more of this one than exists."""
 
 
-class _Nowhere(HTTPRedirectHandler):
-    """Do not follow redirects: only the configured address counts."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-_opener = build_opener(_Nowhere)
-
-
-def post(url: str, content: bytes) -> Answered:
-    request = Request(url, content, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")  # noqa: S310 - http
-    try:
-        with _opener.open(request, timeout=LONGEST_S) as answer:
-            return Answered(answer.status, answer.read(ANSWER_BYTES_MAX).decode())
-    except HTTPError as error:
-        with error:
-            return Answered(error.code, error.read(ANSWER_BYTES_MAX).decode("utf-8", "replace"))
-
-
 class Asked:
-    """One witness. `sizes` holds the size that it last cosigned of each log."""
+    """One witness. `sizes` holds the size of each log that it cosigned last, `failed_s` since when it is silent."""
 
-    def __init__(self, settings: WitnessSettings) -> None:
-        self.key, self._url = parse_key(settings.key), settings.url
+    def __init__(self, settings: WitnessSettings, connections: Connections) -> None:
+        self.key, self._url, self._connections = parse_key(settings.key), settings.url, connections
         self.sizes: dict[str, int] = {}
-        self.again_s = 0.0
-        self.failed_s, self.why, self.is_lost = 0.0, "", False
+        self.news = asyncio.Event()
+        self.asked_s = self.failed_s = 0.0
+        self.why, self.is_lost = "", False
         self.disputed: set[str] = set()
 
     async def cosignature(
@@ -84,12 +60,12 @@ class Asked:
             told = await self._told(logs, one, checkpoint, note)
         return self._taken(told, one, checkpoint, note)
 
-    async def _told(self, logs: Logs, one: Log, checkpoint: Checkpoint, note: Note) -> Answered:
+    async def _told(self, logs: Logs, one: Log, checkpoint: Checkpoint, note: Note) -> web.Answer:
         """Where it does not agree about how far it is, it says so, and is asked once more."""
         for _ in range(2):
             old = min(self.sizes.get(one.name, 0), checkpoint.size)
             path = await logs.consistency(one, old, checkpoint.size, self.key.name)
-            told = await asyncio.to_thread(post, f"{self._url}/add-checkpoint", submission(old, path, note))
+            told = await self._post(submission(old, path, note))
             if told.status != HTTPStatus.CONFLICT:
                 break
             self.sizes[one.name] = self._size(told, one, checkpoint)
@@ -97,18 +73,24 @@ class Asked:
             self.sizes[one.name] = checkpoint.size
         return told
 
-    def _size(self, told: Answered, one: Log, checkpoint: Checkpoint) -> int:
+    async def _post(self, content: bytes) -> web.Answer:
+        url = f"{self._url}/add-checkpoint"
+        return await web.post(self._connections, url, content, media=TEXT, bytes_max=ANSWER_BYTES_MAX)
+
+    def _size(self, told: web.Answer, one: Log, checkpoint: Checkpoint) -> int:
         size = int(told.body)
+        if size < 0:
+            raise ValueError(f"it answers that it has seen {size} entries")
         if size > checkpoint.size:
             raise DisputedError(f"it has seen {size} entries of {one.key.name}, which has {checkpoint.size}")
         return size
 
-    def _taken(self, told: Answered, one: Log, checkpoint: Checkpoint, note: Note) -> Signature:
+    def _taken(self, told: web.Answer, one: Log, checkpoint: Checkpoint, note: Note) -> Signature:
         if told.status == HTTPStatus.UNPROCESSABLE_ENTITY:
-            raise DisputedError(f"it has seen another history of {one.key.name}: {shown(told.body.strip())}")
+            raise DisputedError(f"it has seen another history of {one.key.name}: {_words(told)}")
         if told.status != HTTPStatus.OK:
-            raise ValueError(f"it answers {told.status}: {shown(told.body.strip())}")
-        found = [signature for signature in parse_signatures(told.body) if self.key.made(signature)]
+            raise ValueError(f"it answers {told.status}: {_words(told)}")
+        found = [signature for signature in parse_signatures(told.body.decode()) if self.key.made(signature)]
         if not found or not seen_by(note._replace(signatures=tuple(found)), [self.key]):
             self.sizes.pop(one.name, None)  # so that it is asked again
             raise ValueError("its answer has no cosignature of its key")
@@ -116,61 +98,73 @@ class Asked:
         return found[-1]
 
 
+def _words(told: web.Answer) -> str:
+    return shown(told.body.decode("utf-8", "replace").strip())
+
+
 class Witnesses:
-    """All witnesses are asked about the same checkpoints, so that several cosign the same one."""
+    """Every witness is asked by a task of its own, so that none waits for another. A further task watches them."""
 
     def __init__(self, settings: "Settings", logs: Logs, note_soon: Callable[[Noted], None]) -> None:
         self._settings, self._logs, self._note_soon = settings, logs, note_soon
-        self._asked = [Asked(one) for one in settings.witness]
-        self._task: asyncio.Task[None] | None = None
-        self._news = asyncio.Event()
+        connections = Connections()
+        self._asked = [Asked(one, connections) for one in settings.witness]
+        self._tasks: list[asyncio.Task[None]] = []
         self._collected: dict[str, tuple[Checkpoint, Note]] = {}
 
     def start(self) -> None:
         if self._asked:
-            self._logs.listeners.append(lambda _: self._news.set())
-            self._task = asyncio.create_task(self._ask_on())
+            self._logs.listeners.append(self._tell)
+            self._tasks = [asyncio.create_task(self._watch_on()), *(map(self._asking, self._asked))]
+
+    def _asking(self, asked: Asked) -> "asyncio.Task[None]":
+        return asyncio.create_task(self._ask_on(asked))
+
+    def _tell(self, _: Log) -> None:
+        for asked in self._asked:
+            asked.news.set()
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _ask_on(self) -> None:
+    async def _ask_on(self, asked: Asked) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_S):
-                    await self._news.wait()
-            self._news.clear()
+                    await asked.news.wait()
+            asked.news.clear()
             try:
-                await self.turn()
+                is_answered = await self._ask(asked)
             except Exception:
-                log.exception("a request to the witnesses failed")
-            await asyncio.sleep(TURN_S)
+                log.exception("a request to a witness failed")
+                is_answered = False
+            await asyncio.sleep(TURN_S if is_answered else AGAIN_S)
 
-    async def turn(self) -> None:
-        """Asks every witness about the newest checkpoint of every log that it has not cosigned yet."""
-        heads = [(one, *one.signed) for one in self._logs.logs.values() if one.signed]
-        await asyncio.gather(*(self._ask(asked, heads) for asked in self._asked))
-        self._watch()
+    async def _watch_on(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_S)
+            self._watch()
 
-    async def _ask(self, asked: Asked, heads: Iterable[tuple[Log, Checkpoint, Note]]) -> None:
-        """A log that a witness does not cosign holds up no other; a witness that does not answer is asked later."""
-        if time.monotonic() < asked.again_s:
-            return
+    async def _ask(self, asked: Asked) -> bool:
+        """Ask a witness about the newest checkpoint of every log that it has not cosigned yet.
+
+        A log that it does not cosign holds up no other. Return False if it is to be asked later."""
         declined: Exception | None = None
-        for one, checkpoint, note in heads:
-            if asked.sizes.get(one.name) == checkpoint.size or one.name in asked.disputed:
+        for one in list(self._logs.logs.values()):
+            if one.signed is None or asked.sizes.get(one.name) == one.size or one.name in asked.disputed:
                 continue
+            checkpoint, note = one.signed
+            asked.asked_s = time.monotonic()
             try:
                 signature = await asked.cosignature(self._settings, self._logs, one, checkpoint, note)
             except DisputedError as error:
                 asked.disputed.add(one.name)
                 self._note(Happening.LOG_DISPUTED, f"the witness {asked.key.name} does not cosign: {error}", asked)
-            except (OSError, HTTPException) as error:
-                self._failed(asked, error)
-                return
+            except UnansweredError as error:
+                declined = error
+                break
             except (ValueError, Refused) as error:
                 declined = declined or error
             else:
@@ -179,6 +173,7 @@ class Witnesses:
             self._failed(asked, declined)
         else:
             self._answered(asked)
+        return not declined
 
     async def _collect(self, one: Log, checkpoint: Checkpoint, note: Note, signature: Signature) -> None:
         """Add a cosignature to those collected for the checkpoint, and store it when there are enough."""
@@ -191,8 +186,7 @@ class Witnesses:
             await self._logs.keep_cosigned(one, checkpoint, note)
 
     def _failed(self, asked: Asked, error: Exception) -> None:
-        now_s = time.monotonic()
-        asked.failed_s, asked.again_s = asked.failed_s or now_s, now_s + AGAIN_S
+        asked.failed_s = asked.failed_s or asked.asked_s
         asked.why = error.words if isinstance(error, Refused) else str(error)
 
     def _answered(self, asked: Asked) -> None:

@@ -9,7 +9,7 @@ from taisai.rules.currency import figures
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.paytable import PayTable
 from taisai.rules.risk import Risk
-from taisai.rules.rulebook import PlayStep, Rulebook
+from taisai.rules.rulebook import PlayStep, Rulebook, Scope
 from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Step
 from taisai.table.limits import NO_LIMIT, LimitRule, Limits, SpotLimits, house_cap, rule_for
@@ -39,7 +39,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         """Return an amount in the table's currency."""
         return figures(minor, self.book.rulebook.currency)
 
-    def scope(self, rule: LimitRule) -> str:
+    def scope(self, rule: LimitRule) -> Scope:
         """Return whether a maximum is for the box over all players, or for each player."""
         if rule.scope:
             return rule.scope
@@ -87,12 +87,14 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     def _spot_limits(self, limits: Limits, spot: Spot) -> SpotLimits:
         rule = rule_for(limits, spot.area)
+        scope = self.scope(rule)
         return SpotLimits(
             spot,
             spot.stake_step,
             rule.minimum,
             rule.maximum or NO_LIMIT,
-            self.scope(rule) == "box",
+            scope == "box",
+            self.book.limits is None or self.book.limits.excess_noticed[scope] == "reject",
             self.opposite.get(spot.id, "") if rule.differential else "",
             rule.differential,
             house_cap(limits),

@@ -75,6 +75,7 @@ def house_cap(limits: Limits) -> int:
 
 class SpotLimits(msgspec.Struct, frozen=True, gc=False):
     """The limits of one spot at a table. `maximum` is for the box over all players if `of_box`, else for each player.
+    A stake that does not fit is taken in part if `in_part`, else refused whole.
     `opposite` is the other side of the Differential, empty if there is none. `cap` is the house's, 0 for no limit."""
 
     spot: Spot
@@ -82,6 +83,7 @@ class SpotLimits(msgspec.Struct, frozen=True, gc=False):
     minimum: int
     maximum: int
     of_box: bool
+    in_part: bool
     opposite: str
     differential: int
     cap: int

@@ -1,6 +1,6 @@
 """Chips on their way: which of a holder's chips make up an amount, with change from the float if necessary."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from taisai.rules.refusals import Refusal, Refused
@@ -61,6 +61,20 @@ class Moving:
         if made is None:
             raise self.lacking(amount)
         self.move(source, target, made)
+
+    def tries(self, move: Callable[[], None]) -> bool:
+        """Return whether a move can be made; if it cannot, nothing moves."""
+        moves, piles = list(self.moves), {holder: dict(pile) for holder, pile in self._piles.items()}
+        try:
+            move()
+        except Refused:
+            self.moves, self._piles = moves, piles
+            return False
+        return True
+
+    def covering(self, holder: str, amount: int) -> int:
+        """Return what whole chips of the holder are worth that cover the amount."""
+        return worth(self._over(self.pile(holder), amount), self.values)
 
     def put_back(self, seat: int, spot: str, stake: int) -> None:
         """Return a stake from the layout."""

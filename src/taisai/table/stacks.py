@@ -16,12 +16,18 @@ def unit_of(table: Table, spot: Spot) -> int:
     return spot.stake_step * table.chips[0] if table.tray.counted else lcm(spot.stake_step, table.chips[0])
 
 
+def step_of(table: Table, seat: Seat, spot: Spot) -> int:
+    """Return the unit of this seat's stakes on the spot: as above, but in chips of the seat's own colour if these are
+    smaller."""
+    smallest = min(table.chips[0], seat.colour_value or table.chips[0]) if table.money == "chips" else 1
+    return spot.stake_step * smallest
+
+
 def check_payable(game: Game, table: Table, seat: Seat, spot: Spot, stake: int) -> None:
     """Check that the possible winnings can be paid in chips."""
     if spot.stake_step == 1 or not table.tray.counted:
         return
-    smallest = min(table.chips[0], seat.colour_value) if seat.colour else table.chips[0]
-    step = smallest * spot.stake_step
+    step = step_of(table, seat, spot)
     if stake % step:
         words = f"{game.money(stake)} on {spot.id!r} could not be paid in chips; stake a multiple of {game.money(step)}"
         raise Refused(Refusal.UNIT_MISFIT, words, stake)

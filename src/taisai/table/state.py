@@ -46,11 +46,11 @@ class Seat(msgspec.Struct):
 
 
 class Round(msgspec.Struct, dict=True):
-    """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first; `called` are
-    the seats and spots where staff placed something; `dice` is what they were recorded to show, apart from the entry;
-    `lit` what was really lit where that was recorded; `commitment` what its seed hashes to, also after that
-    was told; `contributions` what terminals gave to the throw; `beacon` which round of the beacon is named; `struck` by
-    what the winnings of spots are multiplied."""
+    """`stakes` is spot, seat, stake; `placed` the placements in order, for rejecting the newest first, with what
+    players took away again below 0; `called` are the seats and spots where staff placed something; `dice` is what they
+    were recorded to show, apart from the entry; `lit` what was really lit where that was recorded; `commitment` what
+    its seed hashes to, also after that was told; `contributions` what terminals gave to the throw; `beacon` which round
+    of the beacon is named; `struck` by what the winnings of spots are multiplied."""
 
     number: int
     stakes: dict[str, dict[int, int]] = msgspec.field(default_factory=dict)
@@ -91,6 +91,11 @@ class Round(msgspec.Struct, dict=True):
         risk = self.risk
         if risk is not None:
             risk.change_later(spot, stake)
+
+    def place(self, seat: int, spot: str, stake: int) -> None:
+        """Add a placement, or take one away if the stake is below 0."""
+        self.add(seat, spot, stake)
+        self.placed.append(Stake(seat, spot, stake))
 
     def all_stakes(self) -> Iterator[Stake]:
         for spot, seats in self.stakes.items():

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from taisai.outside.connections import Connections
 from taisai.telling.alerts import Alert, News
-from taisai.telling.connections import Connections
 from taisai.telling.smtp import MailServer, hand_over
 
 

@@ -4,7 +4,7 @@ import ssl
 from base64 import b64encode
 from typing import Final, NamedTuple
 
-from taisai.telling.connections import Connections, NotTakenError, Opened, UnansweredError
+from taisai.outside.connections import Connections, NotTakenError, Opened, UnansweredError
 
 LINES_MOST: Final = 100
 READY, AUTHENTICATED, DONE, GO_ON = 220, 235, 250, 354

@@ -6,9 +6,9 @@ from typing import Protocol
 from taisai.house.key_files import made_key
 from taisai.house.receiver_settings import ReceiverRefusal, ReceiverSettings
 from taisai.house.settings import Settings
+from taisai.outside.connections import Connections
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import News
-from taisai.telling.connections import Connections
 from taisai.telling.mails import Mail
 from taisai.telling.smtp import MailServer
 from taisai.telling.webhooks import Webhook

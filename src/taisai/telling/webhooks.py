@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from taisai.outside.connections import Connections, NotTakenError, UnansweredError
 from taisai.telling.alerts import Alert, News
-from taisai.telling.connections import Connections, NotTakenError, UnansweredError
 
 PREFIX: Final = "whsec_"
 NOT_THIS_ONE: Final = (

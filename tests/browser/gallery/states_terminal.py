@@ -50,7 +50,8 @@ def betting(house, state):
     others(house)
     for spot, times in MINE.items():
         house.do(HARBOUR, c.PlaceWager(1, spot, CHIP * times), seat=1)
-    yield state("betting", ".pile.accepted", felt=True, pictured=True)
+    of_others = ("see", "[data-others=small] ~ 250")
+    yield state("betting", ".pile.accepted", of_others, felt=True, pictured=True)
     about = ("press", "About a spot")
     yield state("spot", "aside.pinned", about, ("tap", "domino-4-6"), pictured=True)
     yield state("list", "li[data-spot]", ("press", "List of spots"), pictured=True)
@@ -60,8 +61,8 @@ def betting(house, state):
 
 def panels(state):
     yield state("menu", "dialog", MENU, pictured=True)
-    for name in ("Roads", "Rules"):
-        yield state(name.lower(), "dialog h3, dialog tbody tr", ("press", name), pictured=True)
+    yield state("roads", "dialog section li ~ expected", ("press", "Roads"), pictured=True)
+    yield state("rules", "dialog * ~ Total 4 to 10, not a triple", ("press", "Rules"), pictured=True)
     for name, label in PANELS.items():
         yield state(name, f"dialog h2 ~ {label}", MENU, ("press", label), pictured=name in SHOWN)
     yield state("sound", "[aria-label=Sound][aria-pressed=false]", ("press", "Sound"))

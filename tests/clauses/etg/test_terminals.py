@@ -70,8 +70,10 @@ def test_a_terminal_refuses_what_is_outside_the_limits_and_nothing_is_apportione
     """The reading of 3.3, whose own words ask for a display."""
     play = opened("etg/2", limits=[LimitRule(minimum=50, maximum=500)]).bets()
     play.refuses(Refusal.STAKE_BELOW_MINIMUM, 1, c.PlaceWager(1, "big", 49))
-    placed = only(play.wager(1, "big", 600), e.WagerPlaced)
-    assert (placed.stake, placed.excess, play.credit(1)) == (500, 100, 500)
+    words = play.refuses(Refusal.STAKE_ABOVE_BOX, 1, c.PlaceWager(1, "big", 501))
+    assert "room for SGD 5.00" in words, "refused whole, and how much would fit (reading 44)"
+    placed = only(play.wager(1, "big", 500), e.WagerPlaced)
+    assert (placed.stake, placed.excess, play.credit(1)) == (500, 0, 500)
     play.refuses(Refusal.STAKE_ABOVE_BOX, 1, c.PlaceWager(1, "big", 50))
     play.close()
     for by in (DEALER, Role.SHIFT_MANAGER):
@@ -82,7 +84,9 @@ def test_a_terminal_refuses_what_is_outside_the_limits_and_nothing_is_apportione
 def test_the_limits_are_each_players_own_and_nobody_shares_a_box():
     play = opened("etg/2", limits=[LimitRule(minimum=50, maximum=500)]).bets()
     for seat in (1, 2, 3, 4):
-        assert only(play.wager(seat, "big", 600), e.WagerPlaced).stake == 500
+        play.wager(seat, "big", 450)
+        assert "room for SGD 0.50" in play.refuses(Refusal.STAKE_ABOVE_BOX, seat, c.PlaceWager(seat, "big", 51))
+        assert only(play.wager(seat, "big", 50), e.WagerPlaced).stake == 50
         play.refuses(Refusal.STAKE_ABOVE_BOX, seat, c.PlaceWager(seat, "big", 50))
     assert play.table.current.boxes == {"big": 2000}
     play.do(4, c.WithdrawWager(4, "big", 500))

@@ -161,13 +161,19 @@ def test_staff_change_the_place_of_a_called_wager_with_a_reason_and_a_second_per
 
 
 def test_limits_are_each_players_own_unless_the_house_says_box(play):
-    """They sit in a division that we do not have; nothing but a minimum and a maximum."""
+    """They sit in a division that we do not have; nothing but a minimum and a maximum. What does not fit a player's own
+    limit is refused whole, of a box the rest is taken (reading 44)."""
     own, box = LimitRule(minimum=25, maximum=500), LimitRule(minimum=25, maximum=500, scope="box")
     for rule, room in ((own, 500), (box, 100)):
         play.do(Role.CASINO_SUPERVISOR, c.ChangeLimits((rule,)))
         play.bets((1, "big", 400))
-        assert only(play.wager(2, "big", 600), e.WagerPlaced).stake == room
-        assert only(play.wager(1, "small", 600), e.WagerPlaced).stake == 500
+        if rule is own:
+            words = play.refuses(Refusal.STAKE_ABOVE_BOX, 2, c.PlaceWager(2, "big", 600))
+            assert "room for NZD 5.00" in words
+            assert "room for NZD 1.00" in play.refuses(Refusal.STAKE_ABOVE_BOX, 1, c.PlaceWager(1, "big", 125))
+            play.wager(2, "big", 500)
+        else:
+            assert only(play.wager(2, "big", 600), e.WagerPlaced).stake == room
         play.refuses(Refusal.STAKE_BELOW_MINIMUM, 3, c.PlaceWager(3, "big", 20))
         play.do(DEALER, c.VoidRound(Trouble.TUMBLER_FAULT))
     play.refuses(Refusal.LIMITS_INVALID, Role.CASINO_SUPERVISOR, c.ChangeLimits((LimitRule(differential=100),)))

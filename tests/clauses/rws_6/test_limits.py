@@ -117,35 +117,39 @@ def test_a_raise_or_a_move_beyond_the_box_is_rejected():
 
 @pytest.mark.clause("rws-6:5.1")
 def test_excess_that_a_withdrawal_leaves_on_the_heavier_side_is_rejected_at_closing_newest_first():
-    """In whole placements: 150 is not enough, so all of the 200 before it goes back too."""
+    """Exactly what is over: 200 of 450, the newest 150 and 50 of the 200 before it."""
     play = betting(LIMITS)
     for seat, spot, stake in ((1, "big", 100), (2, "small", 300), (3, "big", 200), (4, "big", 150)):
         play.wager(seat, spot, stake)
     play.do(2, c.WithdrawWager(2, "small", 250))
     rejected = only(play.close(), e.ExcessRejected)
-    assert (rejected.clause, rejected.rejected) == ("5.1", (e.Stake(4, "big", 150), e.Stake(3, "big", 200)))
-    assert play.table.current.boxes == {"big": 100, "small": 50}
-    assert play.credits() == {1: 900, 2: 950, 3: 1000, 4: 1000}
+    assert (rejected.clause, rejected.rejected) == ("5.1", (e.Stake(4, "big", 150), e.Stake(3, "big", 50)))
+    assert play.table.current.boxes == {"big": 250, "small": 50}
+    assert play.credits() == {1: 900, 2: 950, 3: 850, 4: 1000}
     play.roll("1-1-2")
     play.settle()
-    assert play.credits() == {1: 900, 2: 1050, 3: 1000, 4: 1000}
+    assert play.credits() == {1: 900, 2: 1050, 3: 850, 4: 1000}
 
 
 @pytest.mark.clause("rws-6:5.1")
 @pytest.mark.parametrize(
-    ("placed", "withdrawn", "rejected", "left"),
+    ("older", "placed", "withdrawn", "rejected"),
     [
-        ((50, 10, 100), 0, (100, 10), 50),
-        ((50, 15), 10, (55,), 0),  # without the newest 15 there would be 40
+        (200, (50, 10, 100), 0, (100, 10)),
+        (200, (50, 15), 10, (5,)),
+        (200, (250,), 0, (200,)),
+        (210, (50, 15), 0, (65,)),  # all of it, for only 40 fits
+        (210, (100,), 50, (50,)),
     ],
 )
-def test_what_is_rejected_at_closing_is_whole_placements_and_leaves_no_wager_under_the_minimum(
-    placed, withdrawn, rejected, left
+def test_what_is_rejected_at_closing_is_the_excess_and_leaves_no_wager_under_the_minimum(
+    older, placed, withdrawn, rejected
 ):
+    """50 stays on Small, so 250 fits on Big."""
     play = betting(LIMITS)
     for seat, spot, stake in (
         (1, "small", 200),
-        (2, "big", 200),
+        (2, "big", older),
         (1, "small", 100),
         *((3, "big", one) for one in placed),
     ):
@@ -153,8 +157,11 @@ def test_what_is_rejected_at_closing_is_whole_placements_and_leaves_no_wager_und
     if withdrawn:
         play.do(3, c.WithdrawWager(3, "big", withdrawn))
     play.do(1, c.WithdrawWager(1, "small", 250))
-    assert only(play.close(), e.ExcessRejected).rejected == tuple(e.Stake(3, "big", one) for one in rejected)
-    assert play.credits() == {1: 950, 2: 800, 3: 1000 - left, 4: 1000}
+    back = only(play.close(), e.ExcessRejected).rejected
+    left = sum(placed) - withdrawn - sum(rejected)
+    assert sum(one.stake for one in back) == sum(rejected)
+    assert {one.seat for one in back} == {3}
+    assert play.credits() == {1: 950, 2: 1000 - older, 3: 1000 - left, 4: 1000}
 
 
 @pytest.mark.clause("rws-6:5.1")
@@ -162,11 +169,11 @@ def test_whoever_gets_something_back_at_closing_is_told_what_and_why():
     play = betting(LIMITS)
     for seat, spot, stake in ((1, "small", 200), (2, "big", 200), (3, "big", 150)):
         play.wager(seat, spot, stake)
-    play.do(1, c.WithdrawWager(1, "small", 200))
+    play.do(1, c.WithdrawWager(1, "small", 100))
     rejected = only(play.close(), e.ExcessRejected)
-    assert tell(rejected) == "excess is rejected (5.1): 150 on big to seat 3"
+    assert tell(rejected) == "excess is rejected (5.1): 50 on big to seat 3"
     assert seats_of(rejected) == {3}
-    assert play.table.current.excess == [e.Stake(3, "big", 150)]
+    assert play.table.current.excess == [e.Stake(3, "big", 50)]
 
 
 @pytest.mark.clause("rws-6:5.1")

@@ -15,7 +15,7 @@ from taisai import Refused, paytable, plan
 from taisai.maths.chance.evening import ROUNDS_MAX, evening
 from taisai.maths.chance.lattice import Lattice, Steps
 from taisai.maths.chance.quantiles import quantile
-from taisai.maths.chance.short import FEW, RAISED_MAX, at_once
+from taisai.maths.chance.short import COUNTED_MAX, FEW, at_once
 from taisai.maths.chance.spectrum import Many, _turns, _whole_turns
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least
@@ -184,13 +184,36 @@ def test_short_sums_agree_with_whole_numbers_whichever_way_they_are_computed(way
 
 
 def test_the_way_is_chosen_by_size():
-    one, many = (
+    two, many = (
         Lattice.of({Fraction(-1): 111, Fraction(1): 105}),
         Lattice.of({Fraction(-1): 111, Fraction(0): 9, Fraction(999_998): 96}),
     )
-    assert all(at_once(one, rounds) for rounds in (1, FEW, 1_000, RAISED_MAX - 1))
-    assert not at_once(one, RAISED_MAX)
+    assert all(at_once(two, rounds) for rounds in (1, FEW, 1_000, COUNTED_MAX))
+    assert not at_once(two, COUNTED_MAX + 1)
+    assert at_once(many, 1)
     assert not at_once(many, 2)
+
+
+@pytest.mark.parametrize("won", [1, 105, 10**6, 2**70])
+@pytest.mark.parametrize("rounds", [2, 57, 400, 900, COUNTED_MAX])
+def test_two_results_are_counted_to_the_last_digits(won, rounds):
+    found, error = at_once(Lattice.of({Fraction(-1): 111, Fraction(1): won}), rounds)
+    exact, whole = binomial(rounds, won, 111, reach=1_200)
+    answered = dict(enumerate(found.tolist()))
+    away = sum(abs(Fraction(answered.pop(count)) - Fraction(part, whole)) for count, part in exact.items())
+    assert (away + Fraction(sum(answered.values()))) / 2 <= error < PROMISED
+
+
+@pytest.mark.parametrize("rounds", [2, 6, 20, 31, 50, 100])
+@pytest.mark.parametrize("sizes", [(0, 98, 100, 196), (0, 1, 2, 5, 6, 9, 12, 13), (0, 1, 63)], ids=str)
+def test_sums_of_every_length_agree_with_whole_numbers(sizes, rounds):
+    """By all the ways that a sum of a few rounds is computed, and at the lengths where one begins."""
+    lattice = Lattice.of(dict(zip(map(Fraction, sizes), [111, 100, 4, 1, 7, 5, 3, 2][: len(sizes)], strict=True)))
+    exact, whole = packed_powers(lattice.sizes, lattice.ways, rounds), lattice.all_ways**rounds
+    points = Sum(lattice, rounds).points
+    answered = dict(enumerate(points.chances.tolist(), start=points.first))
+    away = sum(abs(answered.get(steps, 0.0) - float(Fraction(many, whole))) for steps, many in enumerate(exact))
+    assert away / 2 <= points.error < PROMISED
 
 
 @pytest.mark.parametrize("bits", [31, 32, 63, 64, 130])

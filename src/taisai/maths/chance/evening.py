@@ -16,13 +16,14 @@ from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least, at_most
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
+from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused, shown
 
 ROUNDS_MAX: Final = 10**12
 DRAWN_MAX: Final = 10**5  # results
 
 
-class Spread(msgspec.Struct, frozen=True):
+class Spread(msgspec.Struct, frozen=True, dict=True):
     """The chances of `first`, `first` + `step` and so on;
 
     `error` bounds the total variation distance from the truth."""
@@ -40,7 +41,7 @@ class Spread(msgspec.Struct, frozen=True):
         return len(self.chances)
 
     def __repr__(self) -> str:
-        return f"<Spread of {len(self):,} results from {self.first} to {self.net(len(self) - 1)}>"
+        return pasted(self, f"<Spread of {len(self):,} results from {self.first} to {self.net(len(self) - 1)}>")
 
     def _repr_html_(self) -> str:
         return distribution_html(f"{len(self):,} results", list(self))
@@ -224,7 +225,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         """
         points = self.sum.points
         first = self.lattice.net(points.first, self.rounds)
-        return Spread(first, self.lattice.step, points.chances, points.error)
+        return loaded_by(Spread(first, self.lattice.step, points.chances, points.error), f"{self!r}.spread")
 
     def __repr__(self) -> str:
         return f"evening({self.plan!r}, {self.rounds})"

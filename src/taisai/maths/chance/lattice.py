@@ -34,13 +34,16 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
     """Net results are `worst` + `step` times one of `sizes`, each with its `ways`.
 
     >>> Lattice.of({Fraction(-100): 111, Fraction(100): 105})
-    Lattice(worst=Fraction(-100, 1), step=Fraction(200, 1), sizes=(0, 1), ways=(111, 105))
+    <Lattice of 2 results from -100 in steps of 200>
     """
 
     worst: Fraction
     step: Fraction
     sizes: tuple[int, ...]
     ways: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"<Lattice of {len(self.sizes)} results from {self.worst} in steps of {self.step}>"
 
     @classmethod
     def of(cls, distribution: Mapping[Fraction, int]) -> Self:

@@ -55,6 +55,9 @@ class Sum(msgspec.Struct, frozen=True, dict=True):
     lattice: Lattice
     rounds: int
 
+    def __repr__(self) -> str:
+        return f"<Sum of {self.rounds:,} rounds of {self.lattice!r}>"
+
     @cached_property
     def many(self) -> Many:
         return Many(self.lattice.steps, self.rounds, self.lattice.ways)

@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from taisai.maths.chance.html import rows_html
+from taisai.rules.html import LINE
 from taisai.rules.refusals import Refusal, Refused
 
 WARN, ALARM = 100, 1000
@@ -123,7 +124,12 @@ class Watch(msgspec.Struct, frozen=True):
         told = (
             f"{name}={value!r}" for name, value in msgspec.structs.asdict(self).items() if value != getattr(NEW, name)
         )
-        return f"Watch({', '.join(told)})"
+        made = f"Watch({', '.join(told)})"
+        return (
+            made
+            if len(made) <= LINE
+            else f"<Watch of {self.throws:,} throws: e-value {shown(self.log_e)}, {self.state}>"
+        )
 
     def _repr_html_(self) -> str:
         rows = {"state": self.state, "e-value": shown(self.log_e), "faces": self.pooled, "warned after": self.warned}

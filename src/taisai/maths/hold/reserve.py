@@ -16,13 +16,14 @@ from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, walk
 from taisai.maths.ruin.elimination import eliminated
 from taisai.maths.ruin.ending import leaving
+from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused
 
 FARTHER: Final = 40.0  # e^-40 is the chance beyond the largest reserve that is considered
 WORK_MAX: Final = 2 * 10**9
 
 
-class Reserve(msgspec.Struct, frozen=True):
+class Reserve(msgspec.Struct, frozen=True, dict=True):
     """`enough` is sufficient by Lundberg's bound;
 
     `least` is the smallest sufficient one, 0 if finding it takes too long."""
@@ -31,6 +32,9 @@ class Reserve(msgspec.Struct, frozen=True):
     coefficient: float
     enough: Fraction
     least: Fraction
+
+    def __repr__(self) -> str:
+        return pasted(self, f"<Reserve for a risk of {self.risk:g}: enough {self.enough}, least {self.least}>")
 
 
 def reserve(mix: Plan, risk: float) -> Reserve:
@@ -49,7 +53,8 @@ def reserve(mix: Plan, risk: float) -> Reserve:
         raise Refused(LabRefusal.NEVER, "the house cannot lose with this mix, so it needs no reserve", mix.staked)
     slope = coefficient(house)
     enough = ceil(log(1 / risk) / slope) * house.unit
-    return Reserve(risk, slope / float(house.unit), enough, _least(house, risk, slope))
+    found = Reserve(risk, slope / float(house.unit), enough, _least(house, risk, slope))
+    return loaded_by(found, f"reserve({mix!r}, {risk!r})")
 
 
 def coefficient(house: Walk) -> float:

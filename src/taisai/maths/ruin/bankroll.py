@@ -95,3 +95,8 @@ def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
         words = f"there are {last - first + 1:,} steps between ruin and goal; use rounder stakes or a nearer goal"
         raise Refused(LabRefusal.LATTICE_TOO_LARGE, words, last - first + 1)
     return Places(walk, bankroll, first, last)
+
+
+def written(amount: Fraction) -> str:
+    """Return an amount as it is typed."""
+    return str(amount) if amount.denominator == 1 else repr(amount)

@@ -11,7 +11,7 @@ from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
-from taisai.maths.ruin.bankroll import Places, places, walk
+from taisai.maths.ruin.bankroll import Places, places, walk, written
 from taisai.maths.ruin.elimination import eliminated
 
 ROUNDING: Final = 8.0
@@ -98,7 +98,7 @@ class Ending(msgspec.Struct, frozen=True, dict=True):
 
     def __repr__(self) -> str:
         end = self.places.bankroll + (self.places.last + 1) * self.places.walk.unit
-        return f"ending({self.plan!r}, {_shown(self.places.bankroll)}, {_shown(end)})"
+        return f"ending({self.plan!r}, {written(self.places.bankroll)}, {written(end)})"
 
     def _repr_html_(self) -> str:
         rows = {"cost": self.cost, "goal": self.goal, "ruin": self.ruin, "rounds": self.rounds}
@@ -113,10 +113,6 @@ def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending
     0.364543324132 ± 1e-14
     """
     return Ending(plan, places(walk(plan), Fraction(bankroll), Fraction(goal)))
-
-
-def _shown(amount: Fraction) -> str:
-    return str(amount) if amount.denominator == 1 else repr(amount)
 
 
 def leaving(places: Places, *, above: bool) -> Floats:

@@ -14,7 +14,8 @@ from taisai.maths.chance.quantiles import checked_chance
 from taisai.maths.chance.window import EXPONENT_MAX, OUTSIDE
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
-from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, lowest, places, walk
+from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, lowest, places, walk, written
+from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused
 
 WORK_MAX: Final = 2 * 10**9  # places times results times rounds
@@ -22,7 +23,7 @@ BEYOND: Final = float(np.exp(-OUTSIDE))
 _TILTS: Final = np.exp2(np.arange(-80, 40) / 4)
 
 
-class Horizon(msgspec.Struct, frozen=True):
+class Horizon(msgspec.Struct, frozen=True, dict=True):
     """After `rounds` rounds, or at goal or ruin if earlier. `ruined[n]` is the chance of ruin within n rounds.
 
     `last` are the chances of the bankrolls that still play, from `first` in steps of `unit`."""
@@ -37,7 +38,7 @@ class Horizon(msgspec.Struct, frozen=True):
     last: Floats
 
     def __repr__(self) -> str:
-        return f"<Horizon of {self.rounds:,} rounds: goal {self.goal}, ruin {self.ruin}>"
+        return pasted(self, f"<Horizon of {self.rounds:,} rounds: goal {self.goal}, ruin {self.ruin}>")
 
     @property
     def playing(self) -> Bounded:
@@ -72,7 +73,9 @@ def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fract
     safe = Bounded(0.0, BEYOND) if goal is None else Bounded(won, max(error * won, LEAST))
     staked = Bounded(playing * plan.staked, error * (playing + rounds * (goal is None)) * plan.staked)
     ruin = Bounded(float(ruined[-1]), error * float(ruined[-1]) + (BEYOND if goal is None else LEAST))
-    return Horizon(rounds, safe, ruin, staked, ruined, first, steps.unit, alive)
+    found = Horizon(rounds, safe, ruin, staked, ruined, first, steps.unit, alive)
+    until = "" if goal is None else f", {written(Fraction(goal))}"
+    return loaded_by(found, f"horizon({plan!r}, {written(start)}, {rounds}{until})")
 
 
 def bankroll_for(plan: Plan, rounds: int, risk: float) -> Fraction:

@@ -40,6 +40,9 @@ class Simulated(msgspec.Struct, frozen=True):
     def ahead(self) -> Estimate:
         return of_chance(int((self.nets > 0).sum()), len(self.nets))
 
+    def __repr__(self) -> str:
+        return f"simulated({self.plan!r}, {self.rounds}, {len(self.nets)}, seed={self.seed})"
+
     def quantile(self, chance: float) -> float:
         return float(np.quantile(self.nets, chance, method="inverted_cdf"))
 

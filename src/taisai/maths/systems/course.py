@@ -17,6 +17,7 @@ from taisai.maths.refusals import LabRefusal
 from taisai.maths.ruin.bankroll import Walk, places, walk
 from taisai.maths.systems.chain import Chain, Effort, Table, chain, mean
 from taisai.maths.systems.ladder import climbed, kind, ladder
+from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused
 
 ROUNDING: Final = 4.0
@@ -25,7 +26,7 @@ MULTIPLE_MAX: Final = 1_000
 USUAL: Final = Effort()
 
 
-class Course(msgspec.Struct, frozen=True):
+class Course(msgspec.Struct, frozen=True, dict=True):
     """`net` is the mean win or loss and `staked` the mean of all stakes; `banks` are where players end.
 
     By Wald's identity, `net` is minus the edge times `staked`: no system changes what a staked unit costs."""
@@ -50,7 +51,7 @@ class Course(msgspec.Struct, frozen=True):
         return self.banks[min(place, len(self.banks) - 1)]
 
     def __repr__(self) -> str:
-        return f"<Course of {self.system}: net {self.net}, goal {self.goal}, ruin {self.ruin}>"
+        return pasted(self, f"<Course of {self.system}: net {self.net}, goal {self.goal}, ruin {self.ruin}>")
 
     def _repr_html_(self) -> str:
         rows = {
@@ -88,6 +89,10 @@ class Stand(msgspec.Struct, frozen=True):
         64
         """
         return MULTIPLE_MAX if self.maximum is None else self.maximum // self.plan.staked
+
+    def __repr__(self) -> str:
+        told = (f", {name}={value!r}" for name in ("goal", "minimum", "maximum") if (value := getattr(self, name)))
+        return f"Stand({self.plan!r}, {self.bankroll!r}{''.join(told)})"
 
     def checked(self, system: str) -> "Stand":
         """Return itself if the system can be played so; otherwise it is refused.
@@ -210,10 +215,12 @@ def _told(stand: Stand, system: str, rounds: int, end: _End, errors: _Errors) ->
     banks, places_ = np.unique(made.banks, return_inverse=True)
     goal, ruin = float(chances[made.at_goal].sum()), float(chances[made.at_ruin].sum())
     staked = Bounded(multiples * stand.plan.staked, errors.multiples * stand.plan.staked)
-    return Course(
+    made_by = f"course({stand!r}, {system!r}, {rounds})" if rounds else f"course_to_end({stand!r}, {system!r})"
+    found = Course(
         system, rounds,
         Bounded(goal, max(errors.goal, LEAST)) if stand.goal is not None else Bounded(0.0, 0.0),
         Bounded(ruin, max(errors.ruin, LEAST)),
         Bounded(net * float(unit), errors.spread * float(unit)), staked,
         tuple(int(bank) * unit for bank in banks), np.asarray(np.bincount(places_, chances), dtype=np.float64),
     )  # fmt: skip
+    return loaded_by(found, made_by)

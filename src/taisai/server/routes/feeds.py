@@ -32,7 +32,7 @@ async def feed_entries(call: Call) -> Answer:
     house.logs.note_reader(by, name, now()[:10])
     await house.feeds.news(one, query.after, query.wait_s, by)
     question = AskEntries(house.settings.place, name, query.after, query.seal, query.limit)
-    return Answer(await house.reader.read(question, by))
+    return Answer(await house.reader.read(question, *call.asker))
 
 
 ROUTES = (

@@ -3,13 +3,11 @@
 from taisai.house.clock import now
 from taisai.house.floor_table import FloorTable, looked
 from taisai.house.tables import HOUSE
-from taisai.people import events as e
-from taisai.people.register_entry import Recorded
+from taisai.people.event_log import check_limit
 from taisai.people.rights import Right
 from taisai.reports.registry import REPORTS
 from taisai.server.call import Answer, Call, Route
-from taisai.server.listing_pages import first_page
-from taisai.server.readings import AskJournals
+from taisai.server.readings import AskAttempts, AskJournals
 from taisai.server.routes.records import PageQuery, asked
 from taisai.table.state import RECENT_ROUNDS, LastVoid, SettledRound
 from taisai.wire import bodies as b
@@ -23,15 +21,9 @@ async def journals(call: Call) -> Answer:
 
 
 async def attempts(call: Call) -> Answer:
-    page = call.house.register.attempts(limit=call.query.limit, before_seq=call.query.before)
-    found, more = first_page(map(_attempt, page.attempts))
-    return Answer(b.Attempts(found, found[-1].seq if more else page.before_seq))
-
-
-def _attempt(entry: Recorded) -> b.Attempt:
-    tried = entry.event
-    assert isinstance(tried, e.AttemptRecorded)
-    return b.Attempt(entry.seq, entry.at, tried.name, tried.device, tried.act, tried.ok)
+    limit, before = call.query.limit, call.query.before
+    check_limit(limit, before)
+    return Answer(await asked(call, AskAttempts(call.house.settings.place, limit, before)))
 
 
 async def settled(call: Call) -> Answer:

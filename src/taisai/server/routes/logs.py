@@ -53,7 +53,7 @@ async def entries(call: Call) -> Answer:
 
 async def _tile(call: Call, path: str) -> Answer:
     one = call.house.logs.log(call.path["log"])
-    return Answer(await call.house.logs.tile(one, path, call.source), media=BYTES, lasts=True)
+    return Answer(await call.house.logs.tile(one, path, call.asker), media=BYTES, lasts=True)
 
 
 _one = "/api/logs/{log}"

@@ -1,7 +1,8 @@
 """Sign-in, staff accounts and approvals."""
 
-import asyncio
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from taisai.keeping.build import build
 from taisai.people.approvals import Binding
@@ -17,11 +18,18 @@ from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.wire import bodies as b
 from taisai.wire.take_over import DealersHere, TakeOver
 
+Result = TypeVar("Result")
+
+
+async def _checked(call: Call, check: Callable[..., Result], *given: str) -> Result:
+    ours = call.device is not None or call.caller.session is not None
+    return await call.house.secret_threads.run(check, *given, ours=ours)
+
 
 async def sign_in(call: Call) -> Answer:
     register, said = call.house.register, call.body
     challenge = register.challenge(said.name, source=call.source)
-    fits = await asyncio.to_thread(challenge.verify, said.password)
+    fits = await _checked(call, challenge.verify, said.password)
     return _let_in(call, register.signed_in(challenge, fits, call.place, time.monotonic()))
 
 
@@ -39,7 +47,7 @@ async def take_over(call: Call) -> Answer:
     register, said = call.house.register, call.body
     device = register.check_opened(call.device, time.monotonic())
     challenge = register.challenge(said.name, Proof.PIN, source=call.source)
-    fits = await asyncio.to_thread(challenge.verify, said.pin)
+    fits = await _checked(call, challenge.verify, said.pin)
     return _let_in(call, register.take_over(challenge, fits, device, time.monotonic()))
 
 
@@ -49,7 +57,7 @@ async def reenter(call: Call) -> Answer:
     session = register.sessions.held(token, time.monotonic()).session
     check_place(session, call.device)
     challenge = register.challenge(session.name, Proof.PIN, source=call.source)
-    fits = await asyncio.to_thread(challenge.verify, call.body.pin)
+    fits = await _checked(call, challenge.verify, call.body.pin)
     awake = register.reenter(token, challenge, fits, call.place, time.monotonic())
     call.house.hub.look_after_sessions()
     return Answer(_me(call, Caller(awake, call.device, token)))
@@ -96,7 +104,7 @@ async def set_password(call: Call) -> Answer:
     """Set a new password. The present secret may be a one-time code."""
     register, said = call.house.register, call.body
     renewal = register.renewal(said.name, source=call.source)
-    made = await asyncio.to_thread(renewal.password, said.present, said.password)
+    made = await _checked(call, renewal.password, said.present, said.password)
     register.set_password(made, call.place)
     return Answer()
 
@@ -104,7 +112,7 @@ async def set_password(call: Call) -> Answer:
 async def set_pin(call: Call) -> Answer:
     register, said = call.house.register, call.body
     renewal = register.renewal(call.caller.name, source=call.source)
-    made = await asyncio.to_thread(renewal.pin, said.password, said.pin)
+    made = await _checked(call, renewal.pin, said.password, said.pin)
     register.set_pin(made, call.place)
     return Answer()
 
@@ -123,7 +131,7 @@ async def _approved(call: Call, binding: Binding) -> Answer:
         call.caller.need(Right.APPROVE)
     proof = Proof.PIN if said.pin else Proof.PASSWORD
     challenge = register.challenge(said.name, proof, source=f"by {call.caller.name}")
-    fits = await asyncio.to_thread(challenge.verify, said.pin or said.password)
+    fits = await _checked(call, challenge.verify, said.pin or said.password)
     token = register.approve(challenge, fits, call.place, binding, time.monotonic())
     return Answer(b.Approved(token))
 

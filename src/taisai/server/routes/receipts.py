@@ -77,7 +77,7 @@ async def signed_head(call: Call) -> Answer:
     one, seq = _log(call), call.query.entry
     _check_written(call, seq)
     seat = call.caller.seat_at(one.name)
-    found = await call.house.logs.signed_heads(one, partial(AskInclusion, seq=seq, seat=seat), call.source)
+    found = await call.house.logs.signed_heads(one, partial(AskInclusion, seq=seq, seat=seat), call.asker)
     if not found:
         raise _anothers(seq, seat)
     return Answer(str(found[0]).encode(), media=TEXT, filename=f"{one.name}-{seq}.signed-head")
@@ -94,7 +94,7 @@ async def session_receipts(call: Call) -> Answer:
     """Return an archive with the pay table and a seat's receipts since it was last empty."""
     one = _log(call)
     seat = _seat(call)
-    found = await call.house.logs.receipts(one, partial(AskSessionInclusion, seat=seat), call.source, later=True)
+    found = await call.house.logs.receipts(one, partial(AskSessionInclusion, seat=seat), call.asker, later=True)
     return Answer(_packed(call, one, found), media=ZIP, filename=f"{one.name}-seat-{seat}.zip")
 
 
@@ -156,7 +156,7 @@ def _check_written(call: Call, seq: int) -> None:
 
 async def _entry(call: Call, seq: int, seat: int, *, later: bool = False) -> Receipt | SignedHead:
     question = partial(AskInclusion, seq=seq, seat=seat)
-    found = await call.house.logs.receipts(_log(call), question, call.source, later=later)
+    found = await call.house.logs.receipts(_log(call), question, call.asker, later=later)
     if not found:
         raise _anothers(seq, seat)
     return found[0]
@@ -175,7 +175,7 @@ async def _round(call: Call, number: int, seat: int) -> bytes:
         words = f"round {number} is in no checkpoint yet; try again in a moment"
         raise Refused(ServerRefusal.RECEIPT_NOT_YET, words, number)
     question = partial(AskRoundInclusion, round=number, seat=seat)
-    return _packed(call, one, await call.house.logs.receipts(one, question, call.source))
+    return _packed(call, one, await call.house.logs.receipts(one, question, call.asker))
 
 
 def _last_of_round(one: FloorTable, number: int) -> int:

@@ -16,7 +16,7 @@ from taisai.house.seat_history import KEPT, Lived, ReadingBack
 from taisai.house.settings import Settings
 from taisai.house.signers import signer_of
 from taisai.journal.place import Place
-from taisai.people.event_log import Page
+from taisai.people.event_log import Page, Sought
 from taisai.people.rights import Right
 from taisai.people.significant_events import Happening
 from taisai.reports.formats import FORMATS
@@ -29,6 +29,7 @@ from taisai.server.checks import SelfTestFailed
 from taisai.server.felts import lit
 from taisai.server.listing_pages import AfterQuery, first_page
 from taisai.server.readings import (
+    AskEvents,
     AskEvidence,
     AskExport,
     AskReport,
@@ -37,6 +38,7 @@ from taisai.server.readings import (
     AskSession,
     AskVouchers,
     Question,
+    events_of,
     seat_rounds_of,
     session_of,
 )
@@ -95,16 +97,12 @@ class ReportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def asked(call: Call, question: Question) -> bytes:
     """Ask the reading process, so that a long question delays nobody."""
-    return await call.house.reader.read(question, _asker(call))
-
-
-def _asker(call: Call) -> str:
-    return call.caller.name or call.peer
+    return await call.house.reader.read(question, *call.asker)
 
 
 async def readings(call: Call) -> Answer:
     """Return the progress of the caller's own questions, for a screen that waits."""
-    return Answer(Readings(call.house.reader.readings(_asker(call))))
+    return Answer(Readings(call.house.reader.readings(call.asker.name)))
 
 
 async def round_recalled(call: Call) -> Answer:
@@ -154,13 +152,12 @@ def _back_to(call: Call, one: FloorTable, back: ReadingBack) -> tuple[Place, str
 
 
 async def happenings(call: Call) -> Answer:
-    asked = call.query
-    page = call.house.register.search(
-        since=asked.since, until=asked.until, code=asked.code, table=asked.table, text=asked.text,
-        limit=asked.limit, before_seq=asked.before,
-    )  # fmt: skip
-    happenings, more = first_page(page.happenings)
-    return Answer(b.Happenings(Page(happenings, happenings[-1].seq if more else page.before_seq)))
+    said, register = call.query, call.house.register
+    sought = register.sought(Sought(said.since, said.until, said.code, said.table, said.text), said.limit, said.before)
+    question = AskEvents(call.house.settings.place, sought, said.limit, said.before)
+    page = register.as_of_now(events_of(await asked(call, question)))
+    found, more = first_page(page.happenings)
+    return Answer(b.Happenings(Page(found, found[-1].seq if more else page.before_seq)))
 
 
 async def waiting(call: Call) -> Answer:
@@ -281,7 +278,7 @@ ROUTES = (
     Route("GET", "/api/disputes", disputes, "List open and recently decided disputes, one page at a time",
           Right.READ_EVENTS, b.Disputes, query=AfterQuery),
     Route("GET", "/api/events", happenings, "List significant events", Right.READ_EVENTS, b.Happenings,
-          query=EventsQuery),
+          query=EventsQuery, long=True),
     Route("GET", "/api/events/waiting", waiting, "List events not yet acknowledged", Right.READ_EVENTS, b.Waiting,
           acts=False),
     Route("POST", "/api/events/{seq}/acknowledge", acknowledge, "Acknowledge an event", Right.ACKNOWLEDGE_EVENTS),

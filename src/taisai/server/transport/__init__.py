@@ -1,5 +1,6 @@
 """The transport: HTTP and WebSockets on one port, with limits."""
 
+from taisai.server.transport.admission import Admission, Heads
 from taisai.server.transport.connection import Connection, Peer, broadcast
 from taisai.server.transport.crowd import Crowd, Guest
 from taisai.server.transport.http import http_protocol
@@ -11,9 +12,11 @@ from taisai.server.transport.tls import Server, tls_context
 __all__ = (
     "UNLIMITED",
     "Accept",
+    "Admission",
     "Connection",
     "Crowd",
     "Guest",
+    "Heads",
     "Peer",
     "Rejection",
     "Request",

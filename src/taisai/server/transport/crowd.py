@@ -8,6 +8,9 @@ from taisai.server.transport.limits import UNLIMITED, SocketLimits
 from taisai.server.transport.request import Rejection
 
 FULL: Final = Rejection(503, "too many connections; try again in a moment")
+ARRIVING: Final = 4
+"""So many times its limit an address may have connections whose first request is still to come: a floor of devices
+behind it loads its screens at once, whoever else is there."""
 FROM_HERE: Final = Rejection(503, "too many connections from this address; close some")
 
 
@@ -58,7 +61,7 @@ class Crowd:
             return self._turned_away(guest.source, FULL)
         self._sources[transport] = guest.source
         self._counts[guest.source] += 1
-        return self._too_many(guest)
+        return self._too_many(guest, ARRIVING)
 
     def became(self, arrived: object, transport: object) -> None:
         """Move a connection to its new transport."""
@@ -81,8 +84,8 @@ class Crowd:
             if not self._counts[source]:
                 del self._counts[source]
 
-    def _too_many(self, guest: Guest) -> Rejection | None:
-        most = min(guest.most, self._limits.connections_per_source)
+    def _too_many(self, guest: Guest, times: int = 1) -> Rejection | None:
+        most = times * min(guest.most, self._limits.connections_per_source)
         over = guest.source and self._counts[guest.source] > most
         return self._turned_away(guest.source, FROM_HERE) if over else None
 

@@ -8,8 +8,10 @@ from typing import Any, ClassVar
 
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from taisai.server.transport.admission import LATER, Admission, Admitting, admit_all
 from taisai.server.transport.crowd import Crowd
 from taisai.server.transport.limits import HEAD_BYTES_MAX, HEADERS_MAX, REQUEST_BYTES_MAX, UNLIMITED, SocketLimits
 from taisai.server.transport.quiet import told_once_a_minute
@@ -21,6 +23,11 @@ WAITING_MAX = 32  # requests of one connection that were sent before the answer 
 TOO_LATE = Rejection(408, "the request took too long")
 TOO_MANY_AT_ONCE = Rejection(429, f"more than {WAITING_MAX} requests wait for their answers")
 TOO_OLD = Rejection(400, "a socket needs HTTP/1.1")
+NO_SOCKET_NOW = Rejection(429, "too many requests; wait a moment and try again", (("retry-after", "1"),))
+
+
+async def _cut_off(_: Scope, __: Receive, ___: Send) -> None:
+    """Answer nothing: the connection has ended."""
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -28,12 +35,15 @@ class HttpProtocol(HttpToolsProtocol):
 
     limits: ClassVar[SocketLimits]
     crowd: ClassVar[Crowd]
+    admits: ClassVar[Admitting]
+    later: ClassVar[ASGIApp]
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._bytes = 0
         self._is_deaf = False
-        self._is_shown = False
+        self._is_shown = self._is_cut = False
+        self._given: ASGIApp = self.app
         self._improper: Rejection | None = None
         self._arrived: object = None
         self.is_made = False
@@ -109,9 +119,12 @@ class HttpProtocol(HttpToolsProtocol):
         self._improper = improper(self.parser.get_http_version(), self.url, self.headers)
         if self._improper:
             self._answer_all(self._improper)
-        else:
-            self._show()
+        elif self._is_welcome():
+            self._admit()
         super().on_headers_complete()
+        self.app = self._given
+        if self._is_cut and self.cycle:
+            self.cycle.disconnected = True
         self._patience = self.loop.call_later(self.limits.body_within_s, self._reject, TOO_LATE)
 
     def on_message_complete(self) -> None:
@@ -128,21 +141,34 @@ class HttpProtocol(HttpToolsProtocol):
         if self.cycle.response_complete:
             self.transport.close()
 
-    def _show(self) -> None:
+    def _is_welcome(self) -> bool:
         """Identify the owner once per connection, or on every request while crowded, when only staff may continue.
 
         Sockets identify themselves."""
         if (self._is_shown and not self.crowd.is_crowded) or self._should_upgrade():
-            return
+            return True
         self._is_shown = True
         cookies = b"; ".join(value for name, value in self.headers if name == b"cookie").decode("latin-1")
         unwelcome = self.crowd.show(self.transport, cookie_parser(cookies), self._address)
         if unwelcome:
             self._answer_all(unwelcome)
+        return not unwelcome
+
+    def _admit(self) -> None:
+        """Answer a request of a source that asks too much before routing, and cut off a source that does not stop."""
+        match type(self).admits(self.headers, self._address):
+            case Admission.ADMITTED:
+                return
+            case Admission.LATER:
+                self.app = type(self).later
+            case Admission.CUT_OFF:
+                self.app, self._is_cut, self._is_deaf = _cut_off, True, True
+                self.transport.abort()
+        self._improper = NO_SOCKET_NOW if self._should_upgrade() else None
 
     def _answer_all(self, rejection: Rejection) -> None:
         """Give this answer in place of the application's, and close."""
-        self.app = PlainTextResponse(rejection.body, rejection.status, {"connection": "close"})
+        self.app = self._given = PlainTextResponse(rejection.body, rejection.status, {"connection": "close"})
 
     def handle_websocket_upgrade(self) -> None:
         """Stop counting the connection here; the socket protocol counts it."""
@@ -222,9 +248,13 @@ class HttpProtocol(HttpToolsProtocol):
         self.loop.call_later(seconds, self.transport.abort)
 
 
-def http_protocol(limits: SocketLimits, crowd: Crowd | None = None) -> type[asyncio.Protocol]:
-    """Return a protocol class for `uvicorn.Config(http=...)`."""
+def http_protocol(
+    limits: SocketLimits, crowd: Crowd | None = None, admits: Admitting = admit_all, later: ASGIApp = LATER
+) -> type[asyncio.Protocol]:
+    """Return a protocol class for `uvicorn.Config(http=...)`. `later` answers requests that are not admitted."""
     told_once_a_minute("uvicorn.error")
-    return type(
-        "BoundHttpProtocol", (HttpProtocol,), {"limits": limits, "crowd": Crowd(limits) if crowd is None else crowd}
-    )
+    own = {
+        "limits": limits, "crowd": Crowd(limits) if crowd is None else crowd, "admits": staticmethod(admits),
+        "later": staticmethod(later),
+    }  # fmt: skip
+    return type("BoundHttpProtocol", (HttpProtocol,), own)

@@ -165,7 +165,8 @@ def withdraw_wager(game: Game, table: Table, order: Order, command: WithdrawWage
 
 
 def _taken(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, stake: int, held: int) -> int:
-    """Return how much of a stake fits the limits. Refuse if nothing fits, or less than the minimum would be left."""
+    """Return how much of a stake is taken: all of it or, where the rulebook rejects only the excess, what fits. What is
+    refused is refused whole, as is a part that would leave less than the minimum."""
     if stake < 1 or stake % limits.step:
         raise not_whole(game, limits.spot, stake)
     if held + stake < limits.minimum:
@@ -183,15 +184,12 @@ def _taken(game: Game, table: Table, boxes: dict[str, int], limits: SpotLimits, 
     if stake <= room:
         return stake
     unit = unit_of(table, limits.spot)
-    taken = room // unit * unit
-    if taken < 1 or held + taken < limits.minimum:
-        on, left = limits.spot.id, game.money(max(room, 0))
-        raise Refused(
-            code,
-            f"{game.money(stake)} is too much on {on!r}, which has room for {left}; stake less or elsewhere",
-            stake,
-        )
-    return taken
+    fits = room // unit * unit
+    fits = fits if fits > 0 and held + fits >= limits.minimum else 0
+    if limits.in_part and fits:
+        return fits
+    words = f"{game.money(stake)} is too much on {limits.spot.id!r}, which has room for {game.money(fits)}"
+    raise Refused(code, f"{words}; stake less or elsewhere", stake)
 
 
 def _below_minimum(game: Game, limits: SpotLimits, stake: int, held: int) -> Refused:
@@ -268,11 +266,10 @@ def wager_placed(table: Table, event: WagerPlaced) -> None:
     current = table.phase.round
     assert current is not None
     seat, spot, stake = event.seat, event.spot, event.stake
-    current.add(seat, spot, stake)
+    current.place(seat, spot, stake)
     table.seats[seat].credit -= stake
     if event.chips is not None:
         table.tray.stake(seat, spot, event.chips)
-    current.placed.append(Stake(seat, spot, stake))
     if event.excess:
         current.excess.append(Stake(seat, spot, event.excess))
     if event.asked_by:
@@ -306,9 +303,8 @@ def wager_moved(table: Table, event: WagerMoved) -> None:
 
 def shift(table: Table, seat: int, spot: str, to: str, stake: int) -> None:
     current = table.playing
-    current.add(seat, spot, -stake)
-    current.add(seat, to, stake)
-    current.placed.append(Stake(seat, to, stake))
+    current.place(seat, spot, -stake)
+    current.place(seat, to, stake)
     if (seat, spot) in current.called:
         current.called.append((seat, to))
 
@@ -336,7 +332,7 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
 
 @applies
 def wager_withdrawn(table: Table, event: WagerWithdrawn) -> None:
-    table.playing.add(event.seat, event.spot, -event.stake)
+    table.playing.place(event.seat, event.spot, -event.stake)
     table.seats[event.seat].credit += event.stake
 
 

@@ -1,6 +1,7 @@
 """Closing wagers, and excess over the limits: found at closing, or noticed later."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from taisai.rules.personal import Name
 from taisai.rules.refusals import Refusal, Refused
@@ -14,10 +15,10 @@ from taisai.table.limits import rule_for
 from taisai.table.moving import Moving
 from taisai.table.order import Order
 from taisai.table.parts import Command, Event, Money, Number, Stake, Word
-from taisai.table.piles import lying, rack
+from taisai.table.piles import lying, rack, worth
 from taisai.table.remedies import provided
 from taisai.table.sentences import of_clause, stakes_in, with_second
-from taisai.table.stacks import check_makeable, check_payable, check_whole
+from taisai.table.stacks import check_makeable, check_payable, check_whole, step_of
 from taisai.table.state import BetsShut, Round, Settling, Table
 from taisai.table.trades.settling import undone
 
@@ -30,7 +31,7 @@ class CloseBets(Command, frozen=True, tag="close-bets"):
 def close_bets(game: Game, table: Table, order: Order, _: CloseBets) -> list[Event]:
     step = game.next_step(table.phase)
     assert step is not None
-    rejected = tuple(_excess(game, table, table.playing))
+    rejected = tuple(excess(game, table, table.playing))
     clause = game.book.clause_on(Trouble.MAXIMUM_EXCEEDED)
     events: list[Event] = [ExcessRejected(order.round, rejected, clause)] if rejected else []
     return [*events, BetsClosed(order.round, game.book.phrases.close_bets, step.bell)]
@@ -39,37 +40,75 @@ def close_bets(game: Game, table: Table, order: Order, _: CloseBets) -> list[Eve
 Left = dict[str, dict[int, int]]
 
 
-def _excess(game: Game, table: Table, current: Round) -> Iterator[Stake]:
-    """Yield what goes back. A return on one side can leave the other ahead, so both are checked until neither is."""
+def excess(game: Game, table: Table, current: Round) -> Iterator[Stake]:
+    """Yield what goes back: the newest placement first, and no more of it than is over the Differential. A return on
+    one side can leave the other ahead, so both are checked until neither is."""
     left = {spot: dict(seats) for spot, seats in current.stakes.items()}
-    placed = list(current.placed)
-    while heavy := _ahead(game, table, left):
-        newest = next(place for place in reversed(range(len(placed))) if placed[place].spot == heavy)
-        yield from _whole(game, table, left, placed.pop(newest))
+    placed = {spot: _placements(current, spot) for spot in game.opposite}
+    moving = Moving(game, table)
+    while over := _over(game, table, left):
+        (spot, most), newest = over, placed[over[0]].pop()
+        held = left[spot].get(newest.seat, 0)
+        back = _back(game, table, newest, held, most) if held else 0
+        if back and table.tray.counted:
+            back = _in_chips(game, table, moving, Stake(newest.seat, spot, back))
+        if back:
+            left[spot][newest.seat] = held - back
+            yield Stake(newest.seat, spot, back)
 
 
-def _ahead(game: Game, table: Table, left: Left) -> str:
-    """Return the spot that is too far ahead of its opposite; empty if none is."""
+def _placements(current: Round, spot: str) -> list[Stake]:
+    """Return what lies on a spot, the newest placement last. What a player took away was of their newest."""
+    lying: dict[int, list[tuple[int, Stake]]] = {}
+    for found in enumerate(current.placed):
+        if found[1].spot != spot:
+            continue
+        own, last = lying.setdefault(found[1].seat, []), found
+        while last[1].stake < 0 and own:
+            place, newest = own.pop()
+            last = place, Stake(newest.seat, spot, newest.stake + last[1].stake)
+        if last[1].stake > 0:
+            own.append(last)
+    return [one for _, one in sorted(chain.from_iterable(lying.values()), key=lambda found: found[0])]
+
+
+def _over(game: Game, table: Table, left: Left) -> tuple[str, int] | None:
+    """Return the spot that is too far ahead of its opposite, and by how much; None if none is."""
     for spot, opposite in game.opposite.items():
         differential = rule_for(table.limits, game.paytable[spot].area).differential
-        if differential and _total(left, spot) - _total(left, opposite) > differential:
-            return spot
-    return ""
+        over = _total(left, spot) - _total(left, opposite) - differential
+        if differential and over > 0:
+            return spot, over
+    return None
 
 
 def _total(left: Left, spot: str) -> int:
     return sum(left.get(spot, {}).values())
 
 
-def _whole(game: Game, table: Table, left: Left, placed: Stake) -> Iterator[Stake]:
-    """Yield what is left of a placement, including a rest that would be below the minimum."""
-    held = left[placed.spot].get(placed.seat, 0)
-    taken = min(placed.stake, held)
-    if held - taken < rule_for(table.limits, game.paytable[placed.spot].area).minimum:
-        taken = held
-    if taken:
-        left[placed.spot][placed.seat] -= taken
-        yield Stake(placed.seat, placed.spot, taken)
+def _back(game: Game, table: Table, placed: Stake, held: int, most: int) -> int:
+    """Return how much of a placement goes back, so that a valid stake remains; all of the player's wager if less than
+    the minimum would remain."""
+    rest = held - min(placed.stake, most)
+    rest -= rest % step_of(table, table.seats[placed.seat], game.paytable[placed.spot])
+    return held - (rest if rest >= _least(game, table, placed.spot) else 0)
+
+
+def _least(game: Game, table: Table, spot: str) -> int:
+    return rule_for(table.limits, game.paytable[spot].area).minimum
+
+
+def _in_chips(game: Game, table: Table, moving: Moving, back: Stake) -> int:
+    """Return the amount, or more if the float cannot change the chips of the wager: then whole chips go back."""
+    seat, spot, amount = back.seat, back.spot, back.stake
+    if moving.tries(lambda: moving.put_back(seat, spot, amount)):
+        return amount
+    whole = Stake(seat, spot, moving.covering(lying(seat, spot), amount))
+    held = worth(moving.pile(lying(seat, spot)), moving.values)
+    amount = _back(game, table, whole, held, whole.stake)
+    amount = amount if amount == whole.stake else held
+    moving.put_back(seat, spot, amount)
+    return amount
 
 
 class RecordUnnoticed(Command, frozen=True, tag="record-unnoticed"):
@@ -174,9 +213,8 @@ class UnnoticedRecorded(Event, frozen=True, tag="unnoticed-recorded"):
 
 @applies
 def unnoticed_recorded(table: Table, event: UnnoticedRecorded) -> None:
-    table.playing.add(event.seat, event.spot, event.stake)
+    table.playing.place(event.seat, event.spot, event.stake)
     table.seats[event.seat].credit -= event.stake
-    table.playing.placed.append(Stake(event.seat, event.spot, event.stake))
     table.playing.unnoticed = True
 
 

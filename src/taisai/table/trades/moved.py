@@ -187,7 +187,7 @@ class LineJudged(Event, frozen=True, tag="line-judged"):
 @applies
 def line_judged(table: Table, event: LineJudged) -> None:
     if not event.counts:
-        table.playing.add(event.seat, event.spot, -event.stake)
+        table.playing.place(event.seat, event.spot, -event.stake)
         table.seats[event.seat].credit += event.stake
 
 

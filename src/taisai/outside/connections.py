@@ -1,13 +1,13 @@
-"""Connections to receivers: restricted to allowed addresses, with verified TLS and a limit on every wait."""
+"""Connections to outsiders: restricted to allowed addresses, with verified TLS and a limit on every wait."""
 
 import asyncio
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from threading import Thread
 from typing import Final, NamedTuple
 
 from taisai.house.receiver_settings import ReceiverRefusal, is_allowed, is_here
@@ -15,6 +15,7 @@ from taisai.rules.refusals import Refused
 
 LONGEST_S: Final = 10.0
 CONNECT_S: Final = 5.0  # per address, if a host has several
+LINGER_S: Final = 1.0  # until whoever does not read is cut off
 LINE_BYTES_MAX: Final = 8 * 1024
 
 Address = IPv4Address | IPv6Address
@@ -22,7 +23,7 @@ Resolve = Callable[[str, int], list[str]]
 
 
 class UnansweredError(Exception):
-    """The receiver did not answer, or not as this kind of receiver does. Whether it has the letter is unknown."""
+    """The other side did not answer, or not as its kind does. Whether it has what was sent is unknown."""
 
 
 class NotTakenError(Exception):
@@ -40,43 +41,43 @@ def resolved(host: str, port: int) -> list[str]:
 
 
 class Connections:
-    """Looks up names in its own threads, so that a slow name server holds up none of the house's."""
+    """Looks up each name in a thread of its own, once at a time: a silent name server holds up no other name, and the
+    end of the process waits for no such thread."""
 
     def __init__(self, roots: str = "", *, resolve: Resolve = resolved) -> None:
         self._own_roots = _trusting(roots) if roots else None  # a bad file is refused at the start
         self._resolve = resolve
-        self._names = ThreadPoolExecutor(4, "names of receivers")
+        self._asking: dict[tuple[str, int], asyncio.Future[list[str] | OSError | ValueError]] = {}
 
     @cached_property
     def tls(self) -> ssl.SSLContext:
-        """The roots of this machine take long to read, so they are read for the first receiver that has TLS."""
+        """The roots of this machine take long to read, so they are read for the first connection that has TLS."""
         return self._own_roots or _trusting("")
 
-    def close(self) -> None:
-        self._names.shutdown(wait=False, cancel_futures=True)
-
     @asynccontextmanager
-    async def opened(self, host: str, port: int, *, tls: bool) -> AsyncIterator[Opened]:
+    async def opened(self, host: str, port: int, *, tls: bool, within_s: float = 0) -> AsyncIterator[Opened]:
         """Open a connection for one exchange. It ends after some seconds, however slow the other side is."""
+        within_s = within_s or LONGEST_S
         found: Opened | None = None
         try:
-            async with asyncio.timeout(LONGEST_S):
+            async with asyncio.timeout(within_s):
                 found = await self._open(host, port, tls=tls)
                 yield found
         except TimeoutError as error:
-            raise UnansweredError(f"no answer within {LONGEST_S:.0f} s") from error
+            raise UnansweredError(f"no answer within {within_s:g} s") from error
         except (OSError, ValueError, asyncio.IncompleteReadError) as error:
             raise UnansweredError(str(error) or type(error).__name__) from error
         finally:
             if found is not None:
                 found.writer.close()
+                asyncio.get_running_loop().call_later(LINGER_S, found.writer.transport.abort)
 
     async def _open(self, host: str, port: int, *, tls: bool) -> Opened:
         """Connect to the very address that was checked, whatever a name server says a moment later."""
         why = "it has no address"
         for address in await self._addresses(host, port):
             if not is_allowed(address, here=is_here(host)):
-                why = f"{host} resolves to {address}, where alerts are never sent"
+                why = f"{host} resolves to {address}, where the house sends nothing"
                 continue
             try:
                 return await self._called(address, port, host, tls=tls)
@@ -91,9 +92,26 @@ class Connections:
             return Opened(*await opening)
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._names, self._resolve, host, port)
+        if (asking := self._asking.get((host, port))) is None:
+            loop = asyncio.get_running_loop()
+            asking = self._asking[host, port] = loop.create_future()
+            Thread(target=self._look_up, args=(loop, host, port), name=f"the name {host}", daemon=True).start()
+        found = await asyncio.shield(asking)
+        if not isinstance(found, list):
+            raise found
         return [ip_address(one) for one in found]
+
+    def _look_up(self, loop: asyncio.AbstractEventLoop, host: str, port: int) -> None:
+        found: list[str] | OSError | ValueError
+        try:
+            found = self._resolve(host, port)
+        except (OSError, ValueError) as error:
+            found = error
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(self._looked_up, host, port, found)
+
+    def _looked_up(self, host: str, port: int, found: list[str] | OSError | ValueError) -> None:
+        self._asking.pop((host, port)).set_result(found)
 
 
 def _trusting(roots: str) -> ssl.SSLContext:

@@ -6,10 +6,10 @@ import pytest
 from telling.receiver import receiving
 
 from taisai.house.receiver_settings import ReceiverRefusal
+from taisai.outside.connections import Connections, UnansweredError
 from taisai.people.significant_events import Severity
 from taisai.rules.refusals import Refused
 from taisai.telling.alerts import Alert, News
-from taisai.telling.connections import Connections, UnansweredError
 from taisai.telling.webhooks import Webhook
 
 NEWS = News(
@@ -19,16 +19,13 @@ NEWS = News(
 
 async def told(url, addresses):
     connections = Connections(resolve=lambda *_: list(addresses))
-    try:
-        await Webhook(connections, url, b"key", "House").tell(NEWS, "id", 1)
-    finally:
-        connections.close()
+    await Webhook(connections, url, b"key", "House").tell(NEWS, "id", 1)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "169.254.169.254", "fe80::1", "0.0.0.0", "::ffff:127.0.0.1"])
 async def test_a_name_that_leads_to_this_machine_or_into_a_cloud_is_told_nothing(address):
     with receiving() as receiver:
-        with pytest.raises(UnansweredError, match="alerts are never sent"):
+        with pytest.raises(UnansweredError, match="the house sends nothing"):
             await told(f"https://pager.example.com:{receiver.port}/", [address])
         assert receiver.got == []
 
@@ -57,7 +54,6 @@ async def test_a_receiver_that_speaks_no_http_has_not_taken_it():
         with pytest.raises(UnansweredError, match="web server"):
             await Webhook(connections, f"http://127.0.0.1:{port}/", b"key", "House").tell(NEWS, "id", 1)
     finally:
-        connections.close()
         server.close()
 
 
