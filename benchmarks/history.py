@@ -49,7 +49,7 @@ def _write(desk: Desk, events: list[e.Event]) -> None:
         if isinstance(event, e.RoundBegun):
             desk.forget(desk.round_begins(seq))
     desk.head = desk.store.head()
-    desk.anchoring.written(desk.head, at(desk.head.seq), len(events))
+    desk.schedule.written(desk.head, at(desk.head.seq), len(events))
 
 
 def at(seq: int) -> str:

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from simulation.guards import ALL, MEANING, SMALLEST, Guard, Guards, without
 from simulation.house import PLAY_S, QUIET_S, Outcome, simulate
 
-WITHIN = 50  # seeds within which a missing guard must be noticed
+WITHIN = 200  # seeds within which a missing guard must be noticed
 
 
 @click.command()

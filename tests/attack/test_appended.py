@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from contextlib import closing
+from functools import partial
 
 import psycopg
 import pytest
@@ -196,6 +197,17 @@ def test_what_a_node_s_role_appends_to_the_database_is_nobody_s(folder, node, jo
             assert refused(action).code is JournalRefusal.FORGED
     assert refused(move_to_file, settings, AT, quiet).code is JournalRefusal.FORGED
     assert not settings.journal.exists()
+
+
+def test_no_backup_and_no_report_is_made_of_a_database_that_was_appended_to(folder, node, tmp_path):
+    address, role = node
+    settings = settings_of(folder, DEALT, nodes_database=address)
+    move_to_database(settings, AT, quiet)
+    seq = appended(DatabaseRows(role), "H", BOUGHT)
+    copying = refused(partial(backup, database=address), folder, tmp_path / "copy", AT, quiet)
+    assert (copying.code, (tmp_path / "copy").exists()) == (JournalRefusal.FORGED, False)
+    with closing(settings.place.open_for_reading()) as journals:
+        assert f"entry {seq} of H" in refused(lambda: list(journals.store("H").lines())).words
 
 
 def test_what_was_appended_to_a_file_does_not_move_into_a_database(folder, node):

@@ -1,5 +1,5 @@
 """Somebody sets the clock of the machine, forwards or back: nothing lasts longer for it, nothing is over sooner, and it
-is on record. Anchors have their own story in test_missing_anchors.py."""
+is on record. Checkpoints have their own story in test_missing_checkpoints.py."""
 
 import asyncio
 import json

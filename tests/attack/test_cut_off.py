@@ -58,7 +58,7 @@ async def test_while_everything_is_swallowed_nobody_is_answered_and_another_node
             line.cut()
             await until(server.house.lease.holds)
             with pytest.raises(Refused) as late:
-                one.desk.store.save_anchor(b"late")
+                one.desk.store.add_checkpoint(b"late")
             assert late.value.code.value == "journal-taken", "under its epoch nothing is written any more"
             await other.do("H", c.PlaceWager(1, "small", 300), seat=1)
             assert "H" not in server.house.floor.tables, "nobody took it back"

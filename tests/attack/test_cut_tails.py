@@ -74,7 +74,7 @@ async def test_a_history_of_the_same_length_with_another_end_is_found(tmp_path):
     await evening(tmp_path)
     rewrite(tmp_path, "H", length(tmp_path, "H") - 2, lambda line: line.replace(b'"amount":700', b'"amount":1'))
     with database(tmp_path) as file:
-        file.execute("DELETE FROM anchor")
+        file.execute("DELETE FROM checkpoint")
     assert "was not written by this house" in (await refused(tmp_path)).words
 
 
@@ -118,7 +118,7 @@ async def test_marks_that_are_gone_or_forged_are_missed_too(tmp_path):
     await start(tmp_path)
 
 
-@pytest.mark.parametrize("place", ["mirror_folder", "anchors_folder"])
+@pytest.mark.parametrize("place", ["mirror_folder", "checkpoints_folder"])
 async def test_another_disk_remembers_what_the_house_s_own_has_forgotten(tmp_path, place):
     """Everything in the folder of the house is as it was an hour ago, its marks too."""
     more = {place: str(tmp_path / "other")}
@@ -236,7 +236,7 @@ async def test_a_running_house_accepts_no_loss(tmp_path):
 
 
 async def test_a_backup_that_is_older_than_the_marks_is_no_silent_way_back(tmp_path):
-    more = {"anchors_folder": str(tmp_path / "out")}
+    more = {"checkpoints_folder": str(tmp_path / "out")}
     await evening(tmp_path / "house", **more)
     backup_in_the_clear(tmp_path / "house", tmp_path / "copy", AT, lambda *_: None)
     await start(tmp_path / "house", **more)
@@ -260,18 +260,18 @@ async def test_a_house_with_journals_does_not_start_without_one_of_its_keys_even
     await start(tmp_path)
 
 
-async def test_anchors_that_the_marks_know_of_are_missed_even_where_nothing_else_promises_them(tmp_path):
-    """All anchors are gone, as if the house had never signed any."""
+async def test_checkpoints_that_the_marks_know_of_are_missed_even_where_nothing_else_promises_them(tmp_path):
+    """All checkpoints are gone, as if the house had never signed any."""
     await evening(tmp_path)
     with database(tmp_path) as file:
-        file.execute("DELETE FROM anchor")
+        file.execute("DELETE FROM checkpoint")
     with pytest.raises(Refused) as caught:
         await start(tmp_path)
-    assert "anchors of H" in [check.name for check in caught.value.checks if not check.ok]
+    assert "checkpoints of H" in [check.name for check in caught.value.checks if not check.ok]
 
 
 async def test_marks_are_in_every_place_and_only_the_owner_reads_them(tmp_path):
-    more = {"mirror_folder": str(tmp_path / "m"), "anchors_folder": str(tmp_path / "a")}
+    more = {"mirror_folder": str(tmp_path / "m"), "checkpoints_folder": str(tmp_path / "a")}
     await evening(tmp_path / "house", **more)
     found = places(settings_of(tmp_path / "house", DEALT, **more))
     assert len(found) == 3
@@ -284,7 +284,7 @@ async def test_marks_are_in_every_place_and_only_the_owner_reads_them(tmp_path):
 
 
 async def test_a_place_that_cannot_be_written_stops_nothing_and_is_told(tmp_path):
-    async with house(tmp_path / "house", DEALT, anchors_folder=str(tmp_path / "a")) as server:
+    async with house(tmp_path / "house", DEALT, checkpoints_folder=str(tmp_path / "a")) as server:
         (tmp_path / "a").rename(tmp_path / "b")
         await opened(server, "H", 1)
         await server.house.caretaker._mark()

@@ -1,16 +1,21 @@
 """Somebody who writes the database deletes, invents and exchanges claims: no voucher is worth more, or less, for it."""
 
+import shutil
+
 import pytest
 from attack.kit.files import meanwhile
 from attack.kit.houses import DEALT, happened, opened
 from msgspec.structs import replace
 from server.making import house, until
 
+from taisai.keeping.backup import backup, restore
+from taisai.keeping.repair import repair
 from taisai.rules.refusals import Refusal, Refused
 from taisai.rules.vocabulary import Role
 from taisai.server.checks import SelfTestFailed
 from taisai.table import commands as c
 
+AT = "2026-11-15T10:00:00+00:00"
 MUCH = 500_000_000
 TABLES = (DEALT, replace(DEALT, id="G"), replace(DEALT, id="K"))
 NUMBERS = {"unspent": "1" * 18, "spent": "2" * 18, "cancelled": "3" * 18, "expired": "4" * 18}
@@ -23,6 +28,10 @@ TAMPERINGS = {
     "invented": [("INSERT OR IGNORE INTO claim VALUES (?)", key) for key in KEYS],
     "exchanged": [DELETED, ("INSERT INTO claim VALUES (?)", KEYS[0])],
 }
+
+
+def quiet(*_):
+    pass
 
 
 async def with_vouchers(server):
@@ -81,6 +90,25 @@ async def test_claims_exchanged_while_the_house_is_stopped_change_no_decision(tm
     tamper(tmp_path, "exchanged", vouchers)
     tamper(tmp_path, "invented", vouchers)
     async with house(tmp_path, *TABLES) as server:
+        assert await redeemed(server) == {"unspent": WORTH}
+
+
+@pytest.mark.parametrize("way", [restore, repair], ids=["restore", "repair"])
+async def test_claims_exchanged_in_a_copy_change_no_decision_of_the_house_that_goes_on_with_it(tmp_path, way):
+    folder, copy, again = tmp_path / "house", tmp_path / "copy", tmp_path / "again"
+    async with house(folder, *TABLES) as server:
+        vouchers = await with_vouchers(server)
+    backup(folder, copy, AT, quiet)
+    if way is restore:
+        tamper(folder, "exchanged", vouchers)
+        backup(folder, copy.with_name("other"), AT, quiet)
+        restore(copy.with_name("other"), again, quiet)
+        shutil.copytree(folder / "keys", again / "keys", dirs_exist_ok=True)
+    else:
+        tamper(copy, "exchanged", vouchers)
+        repair(folder, copy, AT, quiet)
+        again = folder
+    async with house(again, *TABLES) as server:
         assert await redeemed(server) == {"unspent": WORTH}
 
 

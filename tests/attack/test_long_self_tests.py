@@ -267,7 +267,7 @@ async def test_it_keeps_nobody_from_tidying_up_and_is_not_misled_by_what_is_writ
         for check in AskWholeTest(server.house.settings)._checks():
             found.append(check)
             await server.do("H", c.BuyIn(1, 100))
-            desk.anchor()
+            desk.sign_head()
             desk.save_snapshot()
             ((is_held, _, _),) = tidying.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             assert not is_held, check.name

@@ -76,7 +76,7 @@ def test_true_entries_dressed_as_checkpoints_vouch_for_no_false_ones():
     assert verify(good, trust=TRUST).sound
     head, note, *_ = good
     dressed = [line.replace(b"e ", b"c ", 1) for line in lines(true)[1:]]
-    as_json = [json.dumps({"seal": "0" * 64, "body": "{}", "anchor": {}}).encode() + b"\n"]
+    as_json = [json.dumps({"seal": "0" * 64, "body": "{}", "checkpoint": {}}).encode() + b"\n"]
     for hidden in (
         dressed,
         as_json,

@@ -95,7 +95,7 @@ def live(folder, *acts, **settings):
 
 @pytest.fixture(scope="module")
 def lived(tmp_path_factory):
-    """A house after an evening, with a mirror and anchors outside."""
+    """A house after an evening, with a mirror and checkpoints outside."""
     place = tmp_path_factory.mktemp("evening")
     again(begun(place), evening)
     return place
@@ -103,7 +103,7 @@ def lived(tmp_path_factory):
 
 @pytest.fixture
 def folder(lived, tmp_path):
-    for name in ("house", "mirror", "anchors"):
+    for name in ("house", "mirror", "checkpoints"):
         shutil.copytree(lived / name, tmp_path / name)
     return begun(tmp_path)
 
@@ -111,14 +111,16 @@ def folder(lived, tmp_path):
 def begun(place):
     home = place / "house"
     home.mkdir(mode=0o700, exist_ok=True)
-    settings = settings_of(home, *TABLES, mirror_folder=str(place / "mirror"), anchors_folder=str(place / "anchors"))
+    settings = settings_of(
+        home, *TABLES, mirror_folder=str(place / "mirror"), checkpoints_folder=str(place / "checkpoints")
+    )
     settings.file.write_text(written(settings))
     return home
 
 
 def again(folder, *acts):
     home = folder.parent
-    live(folder, *acts, mirror_folder=str(home / "mirror"), anchors_folder=str(home / "anchors"))
+    live(folder, *acts, mirror_folder=str(home / "mirror"), checkpoints_folder=str(home / "checkpoints"))
 
 
 async def whole_test(server):
@@ -167,7 +169,7 @@ def test_a_thief_finds_nobody_in_the_files_of_a_house(folder, tmp_path):
         pack.extractall(tmp_path / "unpacked", filter="data")
     looked = [path for path in files(tmp_path) if path.suffix not in {".py", ".pyc", ".toml"}]
     names = {path.relative_to(tmp_path).as_posix() for path in looked}
-    assert {"house/journal.sqlite", "mirror/journal.sqlite", "anchors/marks.json", "R.jsonl", "copy.tar"} <= names
+    assert {"house/journal.sqlite", "mirror/journal.sqlite", "checkpoints/marks.json", "R.jsonl", "copy.tar"} <= names
     assert {path: told for path in looked if (told := found(path, *SECRETS))} == {}
 
 
@@ -364,9 +366,9 @@ def test_a_backup_of_before_the_erasure_does_not_bring_anybody_back_by_itself(fo
     run(restore, tmp_path / "copy", folder)
     shutil.rmtree(tmp_path / "mirror")
     if marks:
-        keep_only_what_was_erased(tmp_path / "anchors", folder)
+        keep_only_what_was_erased(tmp_path / "checkpoints", folder)
     else:
-        shutil.rmtree(tmp_path / "anchors")
+        shutil.rmtree(tmp_path / "checkpoints")
     there = []
     again(folder, lambda server: there.append(DEE in {one.name for one in server.register.staff()}))
     assert there == [not marks]
@@ -375,11 +377,11 @@ def test_a_backup_of_before_the_erasure_does_not_bring_anybody_back_by_itself(fo
         assert DEE not in PersonKeys(folder / "keys" / PERSON_KEYS).ids
 
 
-def keep_only_what_was_erased(anchors, folder):
+def keep_only_what_was_erased(checkpoints, folder):
     """As taisai write-off leaves the marks: journals are as far as they are, and who was erased stays known."""
-    for path in anchors.glob("*.checkpoints"):
+    for path in checkpoints.glob("*.checkpoints"):
         path.unlink()
-    settings = settings_of(folder, *TABLES, anchors_folder=str(anchors))
+    settings = settings_of(folder, *TABLES, checkpoints_folder=str(checkpoints))
     with closing(Losses(settings)) as losses:
         losses.accept("2026-11-15T06:10:00.000+00:00", "the owner", "restored from Monday's backup")
 

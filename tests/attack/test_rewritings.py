@@ -136,7 +136,7 @@ def other_rounds(which, faces, *wagers):
 
 
 def forked_at(which):
-    """As it was up to there, so that an anchor of then still fits, and another evening behind it."""
+    """As it was up to there, so that a checkpoint of then still fits, and another evening behind it."""
     return lambda: evening((*ROUNDS[:which], ((1, 1, 2), (1, "small", 500))))
 
 
@@ -146,7 +146,7 @@ UNSEEN = {  # by the verifier alone: each keeps every rule
     "cut the last entry": lambda: HONEST[:-1],
     "replay an old backup and stop there": lambda: HONEST[: len(HONEST) // 2],
     "replay an old backup and play on": forked_at(2),
-    "fork at the anchor of an evening's end": forked_at(4),
+    "fork at the checkpoint of an evening's end": forked_at(4),
     "change a stake": lambda: evening(other_rounds(2, (4, 5, 6), (1, "big", 10), (2, "odd", 20))),
     "put a wager on another spot": lambda: evening(other_rounds(2, (4, 5, 6), (1, "small", 100), (2, "odd", 20))),
     "give a wager to another seat": lambda: evening(other_rounds(2, (4, 5, 6), (2, "big", 100), (2, "odd", 20))),
@@ -178,7 +178,7 @@ def stored(bodies):
     store.take()
     store.append(START, sealed_bodies(START, bodies))
     store.tree.add(grow(store, begun(store)))
-    store.save_anchor(sign(store.head(), "2026-03-01T20:00:00Z", HOUSE, store))
+    store.add_checkpoint(sign(store.head(), "2026-03-01T20:00:00Z", HOUSE, store))
     return store
 
 

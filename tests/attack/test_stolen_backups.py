@@ -157,7 +157,7 @@ def anybody():
 
 
 async def test_whoever_starts_a_house_its_files_are_the_owner_s_alone(tmp_path, anybody):
-    places = {name: str(tmp_path / name) for name in ("anchors_folder", "mirror_folder", "keys_tumbler_folder")}
+    places = {name: str(tmp_path / name) for name in ("checkpoints_folder", "mirror_folder", "keys_tumbler_folder")}
 
     def check():
         for path in (tmp_path / "house", *tmp_path.rglob("*")):

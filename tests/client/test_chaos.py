@@ -181,14 +181,14 @@ def test_every_acknowledged_wager_is_settled_or_returned_exactly_once(tmp_path, 
 
 def test_the_evidence_sees_a_wager_that_is_settled_twice_or_left(tmp_path):
     def line(seq, cause, **event):
-        return json.dumps({"seal": "", "body": json.dumps({"seq": seq, "cause": cause, "event": event})})
+        return f"e {'0' * 64} {json.dumps({'seq': seq, 'cause': cause, 'event': event})}"
 
     placed = {"is": "wager-placed", "round": 1, "seat": 1, "spot": "big", "stake": 10}
     void = {"is": "round-voided", "round": 1, "returned": [[1, "big", 10]]}
     file = Path(tmp_path / "export")
-    file.write_text("\n".join(["{}", line(1, "a", **placed), line(2, "b", **void), line(3, "a", **placed)]))
+    file.write_text("\n".join(["h {}", line(1, "a", **placed), line(2, "b", **void), line(3, "a", **placed)]))
     evidence = Evidence(file)
     assert evidence.wrong == ["order a was taken twice"]
     assert evidence.open == {1: {(1, "big"): 10}}
-    file.write_text("\n".join(["{}", line(1, "a", **placed), line(2, "b", **void), line(3, "c", **void)]))
+    file.write_text("\n".join(["h {}", line(1, "a", **placed), line(2, "b", **void), line(3, "c", **void)]))
     assert Evidence(file).wrong == ["round 1 ends with {(1, 'big'): (10, 10)}, where {} lies"]

@@ -56,7 +56,7 @@ def test_an_empty_journal_begins_at_the_start(store):
     assert store.head() == START
     assert list(store.read()) == []
     assert store.snapshot() is None
-    assert list(store.anchors()) == []
+    assert list(store.checkpoints()) == []
 
 
 def test_what_is_appended_is_read_back_to_the_byte(store):
@@ -148,7 +148,7 @@ WRITES = {
     "append with a claim": lambda store, head: store.append(head, batch(1, head), ["a"]),
     "append where the head has moved too": lambda store, _: store.append(START, batch(1)),
     "snapshot": lambda store, head: store.save_snapshot(Snapshot(head, b"state")),
-    "anchor": lambda store, _: store.save_anchor(b"anchor"),
+    "checkpoint": lambda store, _: store.add_checkpoint(b"checkpoint"),
     "take again": lambda store, _: store.take_again(),
     "add to the index": lambda store, _: store.index.add(Additions([Pointer("round", 1, 1)], [Milestone(1, b"x")]), 1),
     "clear the index": lambda store, _: store.index.clear(),
@@ -171,11 +171,11 @@ def test_whoever_took_the_journal_before_writes_nothing_more(open_table, write):
     head = old.head()
     refusal = refused(WRITES[write], old, head)
     assert (refusal.code, refusal.value) == (JournalRefusal.TAKEN, first)
-    assert (new.head(), new.snapshot(), list(new.anchors()), new.claimed("a")) == (head, None, [], False)
+    assert (new.head(), new.snapshot(), list(new.checkpoints()), new.claimed("a")) == (head, None, [], False)
     assert (list(new.index.pointers()), list(new.index.milestones())) == ([Pointer("round", 2, 2)], [])
     assert (new.tree.count(0), new.tree.checkpoint(Kept.SIGNED)) == (1, b"of the new owner")
     grow(new, 1)
-    new.save_anchor(b"anchor")
+    new.add_checkpoint(b"checkpoint")
     new.save_snapshot(Snapshot(new.head(), b"state"))
     assert list(checked(old.read())) == list(checked(new.read())), "who may not write may read"
 
@@ -202,9 +202,9 @@ def test_whoever_holds_a_journal_may_take_it_again_and_no_other_is_concerned(ope
 def test_tables_share_claims_and_nothing_else(open_table):
     one, other = open_table("t1"), open_table("t2")
     one.append(START, batch(2), ["voucher:1"])
-    one.save_anchor(b"anchor")
+    one.add_checkpoint(b"checkpoint")
     one.save_snapshot(Snapshot(one.head(), b"state"))
-    assert (other.head(), list(other.read()), list(other.anchors()), other.snapshot()) == (START, [], [], None)
+    assert (other.head(), list(other.read()), list(other.checkpoints()), other.snapshot()) == (START, [], [], None)
     assert refused(other.append, START, batch(1), ["voucher:1"]).code is JournalRefusal.CLAIMED
     grow(other, 3)
     grow(one, 1)
@@ -237,12 +237,12 @@ def test_a_snapshot_of_another_history_is_our_own_mistake(store):
             store.save_snapshot(Snapshot(head, b"state"))
 
 
-def test_anchors_come_back_in_order(store):
-    assert store.newest_anchor() == b""
-    for anchor in (b"b", b"a", b"c"):
-        store.save_anchor(anchor)
-        assert store.newest_anchor() == anchor
-    assert list(store.anchors()) == [b"b", b"a", b"c"]
+def test_checkpoints_come_back_in_order(store):
+    assert store.newest_checkpoint() == b""
+    for note in (b"b", b"a", b"c"):
+        store.add_checkpoint(note)
+        assert store.newest_checkpoint() == note
+    assert list(store.checkpoints()) == [b"b", b"a", b"c"]
 
 
 def test_a_batch_with_a_gap_is_our_own_mistake(store):

@@ -58,7 +58,7 @@ def test_new_tables_are_installed_and_signed_with_few_commits(house):
         (f"T{n}", 2, 0) for n in (1, 2, 3)
     ]
     known_names = len(TABLES)
-    assert len(house.commits) <= known_names + 2, "each new name, the entries, the anchors"
+    assert len(house.commits) <= known_names + 2, "each new name, the entries, the checkpoints"
 
 
 def test_nothing_is_signed_before_it_is_durable(house):
@@ -76,15 +76,15 @@ def test_a_table_that_cannot_be_opened_leaves_no_other_half_installed(house):
     assert [one.desk.head.seq for one in house.ready().values()] == [2, 2, 2], "the next start begins anew"
 
 
-def test_tables_that_are_there_write_nothing_but_their_anchors(house):
+def test_tables_that_are_there_write_nothing_but_their_checkpoints(house):
     house.ready()
     assert [one.desk.head.seq for one in house.ready().values()] == [2, 2, 2]
     assert len(house.commits) <= 2
 
 
-def test_anchors_that_cannot_be_written_keep_nobody_from_playing(house):
+def test_checkpoints_that_cannot_be_written_keep_nobody_from_playing(house):
     class Full(Around):
-        def save_anchor(self, _):
+        def add_checkpoint(self, _):
             raise Refused(JournalRefusal.FULL, "no space left", "disk")
 
     ready = house.ready(store=lambda name: Full(SqliteStore(house.file, name)))

@@ -93,9 +93,9 @@ def test_paths_are_looked_for_where_they_were_said(folder, tmp_path):
     for name in ("cert.pem", "key.pem"):
         (folder / name).touch()
     (folder / FILE).write_text(f'tls.cert = "cert.pem"\ntls.key = "key.pem"\nbackup_folder = "/b"\n{TABLE}')
-    found = load({"anchors_folder": "outside"}, {})
+    found = load({"checkpoints_folder": "outside"}, {})
     assert (found.tls.cert, found.tls.key) == (str(folder / "cert.pem"), str(folder / "key.pem"))
-    assert (found.backup_folder, found.anchors_folder) == ("/b", str(tmp_path / "outside"))
+    assert (found.backup_folder, found.checkpoints_folder) == ("/b", str(tmp_path / "outside"))
 
 
 def test_a_file_that_is_missing_is_told_where_it_was_said_last(folder):
@@ -334,7 +334,7 @@ def houses(draw):
         hand_pay=draw(money),
         events=Events(wager=draw(money), win=draw(money)),
         backup_folder=draw(st.sampled_from(["", "/b/c d", '/q"uo\\te'])),
-        anchors_folder=draw(st.sampled_from(["", "/somewhere/ä"])),
+        checkpoints_folder=draw(st.sampled_from(["", "/somewhere/ä"])),
         tables=tuple(draw(tables(name)) for name in ids),
     )
 

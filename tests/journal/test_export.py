@@ -28,7 +28,7 @@ def lines_of(path):
 def test_an_export_is_a_header_the_checkpoints_and_the_entries_each_framed(store, tmp_path):
     notes = [b"h/house\n8\nroot\ntaisai-head 00 now 60\n\n\xe2\x80\x94 h/house c2lnbmVk\n", b"h/house\n3\nroot\n\n-\n"]
     for note in notes:
-        store.save_anchor(note)
+        store.add_checkpoint(note)
     assert export(store, "house", tmp_path / "out.jsonl") == store.head()
     header, *rest = lines_of(tmp_path / "out.jsonl")
     assert header == b'h {"taisai-export":"1.0","hash":"sha256","table":"house","entries":8,"every_s":60}\n'
@@ -60,7 +60,7 @@ def test_an_export_ends_where_the_journal_ended_when_it_began(store, tmp_path):
             grow(store, 1)
             return store.read(after)
 
-        head, anchors, tree = staticmethod(store.head), staticmethod(store.anchors), store.tree
+        head, checkpoints, tree = staticmethod(store.head), staticmethod(store.checkpoints), store.tree
 
     export(Growing(), "house", tmp_path / "out.jsonl")
     assert verify(lines_of(tmp_path / "out.jsonl")).entries == 8

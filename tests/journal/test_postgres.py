@@ -3,6 +3,7 @@
 import threading
 import time
 from contextlib import closing, contextmanager
+from functools import partial
 
 import psycopg
 import pytest
@@ -16,7 +17,7 @@ from patience import PATIENCE_S
 from taisai.house.journal_index import differs
 from taisai.journal.postgres import PostgresStore
 from taisai.journal.postgres_database import Database
-from taisai.journal.postgres_schema import VERSION
+from taisai.journal.postgres_schema import VERSION, check_made, prepare
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.seal import START, checked
 from taisai.journal.store import Snapshot
@@ -142,7 +143,7 @@ def test_two_takings_at_once_get_epochs_of_their_own(address, opened):
     assert sum(isinstance(started(grow, store, 1)(), PostgresStore) for store in stores) == 1
 
 
-@pytest.mark.parametrize("write", ["append", "snapshot", "anchor"])
+@pytest.mark.parametrize("write", ["append", "snapshot", "checkpoint"])
 def test_an_answer_that_does_not_come_is_not_waited_for_and_the_journal_taken_again_shuts_it_out(address, write):
     with closing(Database(address, answer_s=0.2)) as database:
         store = PostgresStore(database, "t1")
@@ -153,7 +154,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for_and_the_journal_taken_ag
         asked = {
             "append": (store.append, head, batch(1, head)),
             "snapshot": (store.save_snapshot, Snapshot(head, b"state")),
-            "anchor": (store.save_anchor, b"anchor"),
+            "checkpoint": (store.add_checkpoint, b"checkpoint"),
         }
         assert refused(*asked[write]).code is JournalRefusal.FAILED
         taking = started(store.take_again)  # which must wait too, and may be cut off: then it is tried again
@@ -228,6 +229,17 @@ def test_a_database_of_a_newer_taisai_is_refused_and_left_as_it_is(address):
         refusal = refused(Database, address)
         assert (refusal.code, refusal.value) == (JournalRefusal.TOO_NEW, VERSION + 1)
         assert connection.execute("SELECT version FROM taisai").fetchone() == (VERSION + 1,)
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+@pytest.mark.parametrize("ready", [prepare, check_made])
+def test_a_database_of_an_older_form_is_refused_before_anything_is_asked_of_it(address, version, ready):
+    Database(address).close()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("UPDATE taisai SET version = %s", (version,))
+    refusal = refused(partial(Database, ready=ready), address)
+    assert (refusal.code, refusal.value) == (JournalRefusal.NOT_OURS, version)
+    assert "begin a new one" in refusal.words
 
 
 def test_two_that_come_first_at_once_make_the_tables_once(address):

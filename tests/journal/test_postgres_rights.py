@@ -17,7 +17,7 @@ from taisai.journal.refusals import JournalRefusal
 from taisai.journal.store import Snapshot
 from taisai.journal.tree import Kept, TileRoot
 
-KEPT = ("batch", "claim", "anchor", "house_key", "taisai")
+KEPT = ("batch", "claim", "checkpoint", "house_key", "taisai")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_node_writes_all_that_a_house_writes(node, store):
     store.take_again()
     store.save_snapshot(Snapshot(store.head(), b"state"))
     store.save_snapshot(Snapshot(store.head(), b"another"))
-    store.save_anchor(b"anchor")
+    store.add_checkpoint(b"checkpoint")
     store.tree.add([TileRoot(0, 0, bytes(32))])
     store.tree.save_checkpoint(Kept.SIGNED, b"one")
     store.tree.save_checkpoint(Kept.SIGNED, b"two")
@@ -75,7 +75,7 @@ def test_nothing_that_was_written_is_deleted_by_a_node(node, store, table, state
     [
         "UPDATE batch SET bodies = 'x'",
         "UPDATE claim SET key = 'x'",
-        "UPDATE anchor SET anchor = 'x'",
+        "UPDATE checkpoint SET note = 'x'",
         "UPDATE journal SET name = 'x'",
         "UPDATE journal SET digest = 'x'",
         "DELETE FROM journal",

@@ -131,7 +131,7 @@ def test_readers_see_what_is_durable_while_the_writer_goes_on(grown):
     grow(writer, 3)
     assert reader.head() == writer.head()
     assert refused(reader.append, reader.head(), batch(1, reader.head())).code is JournalRefusal.READ_ONLY
-    assert refused(reader.save_anchor, b"a").code is JournalRefusal.READ_ONLY
+    assert refused(reader.add_checkpoint, b"a").code is JournalRefusal.READ_ONLY
     reader.close()
     writer.close()
 
@@ -209,6 +209,13 @@ def a_newer_one(path):
     other.close()
 
 
+def an_older_one(path):
+    open_for_writing(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute(f"PRAGMA user_version = {VERSION - 1}")
+    other.close()
+
+
 def other_tables(path):
     with sqlite3.connect(path) as other:
         other.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -228,6 +235,7 @@ NOT_TAKEN = {
     another_database: JournalRefusal.NOT_OURS,
     Path.mkdir: JournalRefusal.NOT_OURS,
     a_newer_one: JournalRefusal.TOO_NEW,
+    an_older_one: JournalRefusal.NOT_OURS,
     other_tables: JournalRefusal.CORRUPT,
     a_renamed_table: JournalRefusal.CORRUPT,
     Path.touch: JournalRefusal.CORRUPT,

@@ -51,7 +51,7 @@ def path(tmp_path_factory, key):
     """Twelve entries with checkpoints at 5 and 12."""
     store, path = MemoryStore(), tmp_path_factory.mktemp("export") / "out.jsonl"
     for count in (5, 7):
-        store.save_anchor(checkpoint_of(grow(store, count), key))
+        store.add_checkpoint(checkpoint_of(grow(store, count), key))
     export(store, "house", path)
     return path
 

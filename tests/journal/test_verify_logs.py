@@ -89,7 +89,7 @@ def test_an_export_leads_to_a_checkpoint_that_was_kept_elsewhere(made, capsys):
 
 
 def test_an_export_of_a_journal_that_was_rewritten_and_sealed_anew_does_not(made, capsys, tmp_path):
-    """Whoever has the signing key of anchors seals everything again; the checkpoint that somebody kept does not fit."""
+    """Whoever has the signing key seals everything again; the checkpoint that somebody kept does not fit."""
     with closing(SqliteStore.open(tmp_path / "other", "house")) as store:
         grow(store, 701, 4)
         kept(store)

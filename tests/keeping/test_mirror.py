@@ -45,7 +45,7 @@ class Place:
 
     def kept(self, name="T1"):
         with closing(open_for_reading(self.other / "journal.sqlite")) as file:
-            return list(SqliteStore(file, name).read()), list(SqliteStore(file, name).anchors())
+            return list(SqliteStore(file, name).read()), list(SqliteStore(file, name).checkpoints())
 
     def close(self):
         self.mirror.close()
@@ -66,14 +66,14 @@ def strict(tmp_path):
     made.close()
 
 
-def test_the_mirror_has_all_entries_claims_and_anchors_and_can_stand_in(place):
+def test_the_mirror_has_all_entries_claims_and_checkpoints_and_can_stand_in(place):
     desk = installed(place.store())
     for order in SCRIPT:
         desk.do(order)
-    desk.store.save_anchor(b"anchor")
-    entries, anchors = place.kept()
+    desk.store.add_checkpoint(b"checkpoint")
+    entries, checkpoints = place.kept()
     assert entries == list(place.first().read())
-    assert anchors == [b"anchor"]
+    assert checkpoints == [b"checkpoint"]
     assert (place.other / "journal.sqlite").stat().st_mode & 0o777 == 0o600
     with closing(open_for_reading(place.other / "journal.sqlite")) as file:
         other = SqliteStore(file, "T1")
@@ -86,10 +86,10 @@ def test_a_house_that_had_none_gets_one_with_all_of_history(place):
     for order in SCRIPT:
         desk.do(order)
     grow(place.first("house"), 3, 4)
-    place.first("house").save_anchor(b"anchor")
+    place.first("house").add_checkpoint(b"checkpoint")
     place.mirror.begin({name: place.first(name) for name in ("house", "T1")})
     assert place.kept()[0] == list(place.first().read())
-    assert place.kept("house") == (list(place.first("house").read()), [b"anchor"])
+    assert place.kept("house") == (list(place.first("house").read()), [b"checkpoint"])
     with closing(open_for_reading(place.other / "journal.sqlite")) as file:
         assert SqliteStore(file, "T1").claimed(issued(Cage().digest(NUMBER))), "claims are made from events"
 
@@ -101,7 +101,7 @@ def test_without_the_mirror_play_goes_on_and_it_gets_what_it_missed(place):
     assert "no folder" in place.mirror.lost
     desk.do(SCRIPT[1])
     quiet.do(SCRIPT[0])
-    quiet.store.save_anchor(b"anchor")
+    quiet.store.add_checkpoint(b"checkpoint")
     place.bring_back()
     desk.do(SCRIPT[2])
     assert place.mirror.lost, "it is tried again only now and then"
@@ -109,7 +109,7 @@ def test_without_the_mirror_play_goes_on_and_it_gets_what_it_missed(place):
     desk.do(SCRIPT[3])
     assert not place.mirror.lost
     assert place.kept()[0] == list(place.first().read())
-    assert place.kept("T2") == (list(place.first("T2").read()), [b"anchor"]), "what is quiet catches up as well"
+    assert place.kept("T2") == (list(place.first("T2").read()), [b"checkpoint"]), "what is quiet catches up as well"
 
 
 def test_where_the_mirror_must_be_there_nothing_is_acknowledged_without_it(strict):

@@ -83,23 +83,23 @@ def test_what_the_copy_has_comes_from_it_and_the_rest_is_kept(house, tmp_path):
     assert (house / JOURNAL).stat().st_mode & 0o777 == 0o600
 
 
-def test_anchors_of_what_is_kept_are_kept_and_no_others(house, tmp_path):
+def test_checkpoints_of_what_is_kept_are_kept_and_no_others(house, tmp_path):
     """Without them nobody would vouch for it, and the house would not start."""
     key = load_private(house / "keys")
     with closing(open_for_writing(house / JOURNAL, keys_beside(house / JOURNAL))) as file:
         store = SqliteStore(file, "T1")
         good = sign(store.head(), clock(), key)
-        for anchor in (b"\0", sign(Head(store.head().seq, bytes(32)), clock(), key), good):
-            store.save_anchor(anchor)
-    before = anchors(tmp_path / "copy")
+        for note in (b"\0", sign(Head(store.head().seq, bytes(32)), clock(), key), good):
+            store.add_checkpoint(note)
+    before = checkpoints(tmp_path / "copy")
     damage(house, 5)
     repair(house, tmp_path / "copy", "2026-11-15T10:00:00Z", quiet)
-    assert anchors(house) == [*before, good]
+    assert checkpoints(house) == [*before, good]
 
 
-def anchors(folder):
+def checkpoints(folder):
     with closing(open_for_reading(folder / JOURNAL, keys_beside(folder / JOURNAL))) as file:
-        return list(SqliteStore(file, "T1").anchors())
+        return list(SqliteStore(file, "T1").checkpoints())
 
 
 def test_claims_are_made_again(house, tmp_path):

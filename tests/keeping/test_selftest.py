@@ -28,7 +28,7 @@ from taisai.journal.sqlite_open import open_for_reading, open_for_writing
 from taisai.journal.store import Snapshot
 from taisai.keeping import software, table_tests
 from taisai.keeping.backup_key import make_backup_keys
-from taisai.keeping.outside_anchors import anchors_file
+from taisai.keeping.outside_checkpoints import checkpoints_file
 from taisai.keeping.selftest import self_test
 from taisai.maths.dice.watch import Watch
 from taisai.people.minutes import complete
@@ -48,7 +48,7 @@ NAMES = [
     "snapshot key",
     "key of batches",
     "tumbler key",
-    *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "anchors", "log")),
+    *(f"{what} of {name}" for name in ("T1", "T2", "house") for what in ("seals", "checkpoints", "log")),
     "index of house",
     *(
         f"{what} of {name}"
@@ -59,7 +59,7 @@ NAMES = [
 
 
 def make_house(folder):
-    """Two tables with a history, one that is new, and the house's own journal; every table has anchors."""
+    """Two tables with a history, one that is new, and the house's own journal; every table has checkpoints."""
     make_keys(folder / "keys")
     settings = Settings(folder=str(folder), tables=TABLES)
     make_batch_key(settings.keys_folder)
@@ -75,16 +75,16 @@ def make_house(folder):
         for place, order in enumerate(SCRIPT):
             desk.do(order)
             if place in {len(SCRIPT) // 2, len(SCRIPT) - 2}:
-                anchor(settings, first)
+                checkpoint(settings, first)
             if place == len(SCRIPT) - 5:
                 desk.save_snapshot()
-        anchor(settings, installed(second, "T2", "etg/2").store)
+        checkpoint(settings, installed(second, "T2", "etg/2").store)
         grow(own, 3, 4)
     return settings
 
 
-def anchor(settings, store):
-    store.save_anchor(sign(store.head(), clock(), load_private(settings.keys_folder), store))
+def checkpoint(settings, store):
+    store.add_checkpoint(sign(store.head(), clock(), load_private(settings.keys_folder), store))
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def test_the_start_reads_no_more_than_came_after_the_snapshot(house):
             self_test(house, {"T1": counting}, None, whole=whole)
             counts[whole] = counting.read_count
     assert 0 < since < entries // 3
-    assert counts[False] <= 5 * since + 6  # seals, anchors, replay, rules, rounds; and single entries
+    assert counts[False] <= 5 * since + 6  # seals, checkpoints, replay, rules, rounds; and single entries
     assert counts[True] > entries
 
 
@@ -151,7 +151,7 @@ def test_keys_are_there_belong_together_and_are_secret(house, tmp_path):
     public.write_bytes(make_keys(tmp_path / "other").read_bytes())
     found = failures(house)
     assert "are not a pair" in found["keys"]
-    assert "is not signed by" in found["anchors of T1"]
+    assert "is not signed by" in found["checkpoints of T1"]
     public.unlink()
     assert "cannot be read" in failures(house)["keys"]
 
@@ -247,37 +247,37 @@ def cut(house, keeping):
         file.execute("DELETE FROM batch WHERE key < 2 << 40 AND key > (1 << 40) + ?", (keeping,))
 
 
-def test_a_cut_tail_is_found_by_its_anchor(house):
+def test_a_cut_tail_is_found_by_its_checkpoint(house):
     cut(house, 20)
     start, whole = both(house)
-    assert "is cut short" in start["anchors of T1"]
-    assert "restore a copy that has it" in whole["anchors of T1"]
+    assert "is cut short" in start["checkpoints of T1"]
+    assert "restore a copy that has it" in whole["checkpoints of T1"]
     assert "seals of T1" not in {**start, **whole}
 
 
-def test_a_cut_tail_is_found_by_an_anchor_outside(house, tmp_path):
-    house = msgspec.structs.replace(house, anchors_folder=str(tmp_path))
+def test_a_cut_tail_is_found_by_a_checkpoint_outside(house, tmp_path):
+    house = msgspec.structs.replace(house, checkpoints_folder=str(tmp_path))
     with opened(house) as stores:
         note = sign(stores["T1"].head(), clock(), load_private(house.keys_folder))
-    anchors_file(house, "T1").write_bytes(framed_note(note) + framed_note(note)[:20])
+    checkpoints_file(house, "T1").write_bytes(framed_note(note) + framed_note(note)[:20])
     assert both(house) == ({}, {})
     with behind_its_back(house) as file:
-        file.execute("DELETE FROM anchor")
+        file.execute("DELETE FROM checkpoint")
     cut(house, 20)
-    assert "is cut short" in failures(house)["anchors of T1"]
+    assert "is cut short" in failures(house)["checkpoints of T1"]
 
 
-def test_an_anchor_of_another_history_is_found(house):
+def test_a_checkpoint_of_another_history_is_found(house):
     with opened(house, open_for_writing) as stores:
         key = load_private(house.keys_folder)
-        stores["T1"].save_anchor(sign(Head(3, bytes(32)), clock(), key))
+        stores["T1"].add_checkpoint(sign(Head(3, bytes(32)), clock(), key))
         good = sign(stores["T1"].head(), clock(), key)
-    assert "entry 3 was signed" in failures(house)["anchors of T1"]
+    assert "entry 3 was signed" in failures(house)["checkpoints of T1"]
     with opened(house, open_for_writing) as stores:
-        stores["T1"].save_anchor(good)
+        stores["T1"].add_checkpoint(good)
     start, whole = both(house)
     assert start == {}
-    assert "was changed: entry 3 was signed" in whole["anchors of T1"]
+    assert "was changed: entry 3 was signed" in whole["checkpoints of T1"]
 
 
 def change_memory(house, change):
@@ -391,9 +391,16 @@ def test_a_layout_that_is_not_there_is_told(house, tmp_path, monkeypatch):
 def test_what_is_damaged_beyond_reading_is_a_failed_check_too(house, bodies, seals):
     with behind_its_back(house) as file:
         file.execute("UPDATE batch SET bodies = ?, seals = ? WHERE key = (1 << 40) + 1", (bodies, seals))
-        file.execute("UPDATE anchor SET anchor = x'00'")
+        file.execute("UPDATE checkpoint SET note = x'00'")
         file.execute("DELETE FROM snapshot")
     start, whole = both(house)
-    broken = {"seals of T1", "anchors of T1", "anchors of T2", "lit layout of T1", "pay table of T1", "ledger of T1"}
+    broken = {
+        "seals of T1",
+        "checkpoints of T1",
+        "checkpoints of T2",
+        "lit layout of T1",
+        "pay table of T1",
+        "ledger of T1",
+    }
     assert set(start) == broken | {"rounds of T1", "index of T1"}
     assert set(whole) - {"log of T1"} == set(start)  # its leaves are bytes, which may still be read

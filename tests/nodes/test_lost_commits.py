@@ -1,5 +1,7 @@
 """A database that comes back without its last commits: whoever takes a table misses what only another node wrote."""
 
+import asyncio
+
 import psycopg
 from attack.kit.houses import happened, opened
 from journal.files import refused
@@ -32,7 +34,7 @@ class Rows:
 
 
 async def test_what_only_a_lost_node_wrote_is_missed_by_the_node_that_takes_its_table(tmp_path, database, bus):
-    async with nodes(tmp_path, database, bus, "one", "two", term_s=3.0) as floor:
+    async with nodes(tmp_path, database, bus, "one", "two") as floor:
         first, second = owner(floor.nodes, "H1"), other(floor.nodes, "H1")
         await opened(first, "H1")
         await first.do("H1", c.BuyIn(1, 700))
@@ -41,6 +43,7 @@ async def test_what_only_a_lost_node_wrote_is_missed_by_the_node_that_takes_its_
         await first.be_lost()
         rows = Rows(database, "H1")
         rows.take()
+        await asyncio.to_thread(first.house.lease.end)
         await until(lambda: happened(second, "journal-damaged"))
         assert "came back without its last commits" in happened(second, "journal-damaged")[0].words
         assert "H1" not in second.tables

@@ -1,4 +1,4 @@
-"""Heads and anchors of the journals, attempts to sign in, the reports that there are; and how each table is played."""
+"""Heads and checkpoints of the journals, attempts to sign in, the reports there are, and how each table is played."""
 
 from msgspec.structs import replace
 from server.making import HAND, OF_ROLE, WORD, house
@@ -16,7 +16,7 @@ from taisai.table import commands as c
 AUDITOR = OF_ROLE[Role.AUDITOR]
 
 
-async def test_the_head_and_the_newest_anchor_of_every_journal(tmp_path):
+async def test_the_head_and_the_newest_checkpoint_of_every_journal(tmp_path):
     async with house(tmp_path, HAND) as server:
         await server.open("H", 1)
         told = await server.get("/api/journals", server.sign_in(AUDITOR))
@@ -24,12 +24,12 @@ async def test_the_head_and_the_newest_anchor_of_every_journal(tmp_path):
         assert list(found) == ["house", "H"]
         heads = server.heads()
         assert (found["H"]["entries"], found["H"]["seal"]) == (heads["H"].seq, heads["H"].seal.hex())
-        assert 0 < found["H"]["anchored"] <= found["H"]["entries"], "signed when it was installed"
+        assert 0 < found["H"]["signed"] <= found["H"]["entries"], "signed when it was installed"
         await server.do("H", c.CloseTable(), Role.CASINO_SUPERVISOR)
         again = (await server.get("/api/journals", server.sign_in(AUDITOR))).json["journals"][1]
-        assert again["anchored"] == again["entries"] == server.heads()["H"].seq
-        note = parse(server.house.stores()["H"].newest_anchor())
-        assert again["anchored_at"] == sealing_of(checkpoint_of(note)).at
+        assert again["signed"] == again["entries"] == server.heads()["H"].seq
+        note = parse(server.house.stores()["H"].newest_checkpoint())
+        assert again["signed_at"] == sealing_of(checkpoint_of(note)).at
         assert again["key"] == "+".join(str(server.house.logs.log("H").key).split("+")[:2])
 
 

@@ -202,10 +202,10 @@ async def test_a_house_whose_checkpoint_was_forged_does_not_start(tmp_path):
     async with house(tmp_path, HAND) as server:
         await server.open("H", 1)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file, file:
-        (note,) = file.execute("SELECT note FROM checkpoint WHERE journal = 2").fetchone()
+        (note,) = file.execute("SELECT note FROM kept_checkpoint WHERE journal = 2").fetchone()
         lines = note.split(b"\n")
         lines[1] = str(int(lines[1]) - 1).encode()
-        file.execute("UPDATE checkpoint SET note = ? WHERE journal = 2", (b"\n".join(lines),))
+        file.execute("UPDATE kept_checkpoint SET note = ? WHERE journal = 2", (b"\n".join(lines),))
     with pytest.raises(SelfTestFailed, match="log of H"):
         async with house(tmp_path, HAND):
             pass

@@ -171,7 +171,7 @@ async def test_that_a_key_was_replaced_or_revoked_is_on_record(tmp_path):
     assert [one.is_revoked for one in rotations(settings_of(tmp_path, HAND), "H")] == [False, True]
 
 
-async def test_an_anchor_or_a_checkpoint_that_a_thief_signs_later_stops_the_house(tmp_path):
+async def test_a_kept_checkpoint_or_one_that_a_thief_signs_later_stops_the_house(tmp_path):
     await played(tmp_path)
     settings = settings_of(tmp_path, HAND)
     thief, name = load_private(settings.keys_folder), log_key(settings, load_private(settings.keys_folder), "H").name
@@ -184,10 +184,10 @@ async def test_an_anchor_or_a_checkpoint_that_a_thief_signs_later_stops_the_hous
             store.take()
             planting(store, store.head())
 
-    def anchor(store, head):
-        store.save_anchor(sign(Head(head.seq, head.seal), now(), thief))
+    def checkpoint(store, head):
+        store.add_checkpoint(sign(Head(head.seq, head.seal), now(), thief))
 
-    plant(anchor)
+    plant(checkpoint)
     with pytest.raises(SelfTestFailed, match="replaced at"):
         await played(tmp_path)
 

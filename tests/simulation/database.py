@@ -64,9 +64,9 @@ class GuardedStore(MemoryStore):
         super().save_snapshot(snapshot)
         self.saved.append(snapshot)
 
-    def save_anchor(self, anchor: bytes) -> None:
+    def add_checkpoint(self, note: bytes) -> None:
         self._unfenced()
-        super().save_anchor(anchor)
+        super().add_checkpoint(note)
 
     def _unfenced(self) -> None:
         if Guard.SNAPSHOT not in self._guards:

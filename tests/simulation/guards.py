@@ -19,7 +19,7 @@ class Guard(Enum):
 MEANING = {
     Guard.EPOCH: "a batch that is written under an older epoch is refused",
     Guard.HEAD: "a batch that does not follow the head is refused",
-    Guard.SNAPSHOT: "a snapshot or an anchor that is saved under an older epoch is refused",
+    Guard.SNAPSHOT: "a snapshot or a checkpoint that is saved under an older epoch is refused",
     Guard.RESTORE: "a desk takes its head from the last entry that it read, not from a question asked before",
     Guard.TAKE_AGAIN: "whoever does not know how a write ended takes the journal again before it goes on",
     Guard.PROMISE: "a table writes that it promises a voucher before another table takes it",

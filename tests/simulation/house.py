@@ -58,6 +58,7 @@ class House:
         self.nodes: list[Node] = []
         for place in range(NODES):
             self.start(place)
+        self.newest = dict.fromkeys(TABLES, 0)
         wallet: list[str] = []
         habits = Habits.of(self.world)
         self.players = [Player(self.world, seat, self, wallet, habits) for seat in range(1, habits.players + 1)]

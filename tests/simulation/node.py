@@ -25,7 +25,7 @@ from taisai.table.order import Order
 
 TICK_S: Final = 0.1
 KEY: Final = sha256(b"the house's key").digest()
-SIGNING: Final = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of anchors").digest())
+SIGNING: Final = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of checkpoints").digest())
 
 
 class NodeLeases:

@@ -32,7 +32,7 @@ class Habits(NamedTuple):
 
 class Player:
     """`wire` carries a message to a node and gives what came back, or nothing for ever. The `wallet` has the numbers of
-    vouchers, some more than once, and all players share it."""
+    vouchers, some more than once; all players share it, and the `newest` entry of each table that one of them knows."""
 
     def __init__(self, world: World, seat: int, wire: Any, wallet: list[str], habits: Habits) -> None:
         self.world, self.seat = world, seat
@@ -118,7 +118,7 @@ class Player:
     def _attempt(self, sent: Sent) -> Telling:
         sent.attempts += 1
         sent.unanswered += 1
-        return partial(self._told, sent, sent.attempts, self._seen[sent.table].seq)
+        return partial(self._told, sent, sent.attempts, self._wire.newest[sent.table])
 
     def _node(self, table: str) -> int:
         """Nearly always the one that answered last."""
@@ -159,16 +159,17 @@ class Player:
                     self._order(c.CollectVoucher(self.seat, number[-4:]))
 
     def _check_seen(self, table: str, node: int, known: int, seen: Seen | None) -> None:
-        """Whoever was told of an entry is never shown the table as it was before."""
+        """Once anybody was told of an entry, nobody who asks after that is shown the table as it was before."""
         assert seen is not None
         if seen.seq < known:
-            words = f"{self._person.name} knew entry {known} of {table} and was answered as of entry {seen.seq}"
+            words = f"entry {known} of {table} was known, and {self._person.name} was answered as of entry {seen.seq}"
             self.world.problems.append(f"{words} at {self.world.at_s:.3f} s")
+        self._wire.newest[table] = max(seen.seq, self._wire.newest[table])
         self._owner[table] = node
         self._seen[table] = max(seen, self._seen[table])
 
     def _look(self) -> None:
-        table, known = self._table, self._seen[self._table].seq
+        table, known = self._table, self._wire.newest[self._table]
         self._wire.look(self._node(table), table, self.seat, partial(self._shown, table, known))
 
     def _shown(self, table: str, known: int, node: int, _: Answer | None, seen: Seen | None) -> None:

@@ -114,8 +114,8 @@ class RemoteStore:
     def snapshot(self) -> Snapshot | None:
         return self._ask("snapshot")
 
-    def save_anchor(self, anchor: bytes) -> None:
-        self._ask("save_anchor", anchor)
+    def add_checkpoint(self, note: bytes) -> None:
+        self._ask("add_checkpoint", note)
 
 
 def _some(store: Any, after: int) -> Lines | None:

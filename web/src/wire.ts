@@ -2017,13 +2017,13 @@ export interface Software {
   readonly changes: readonly SoftwareChange[];
 }
 
-/** The head of a journal and its newest signed anchor; `anchored` is 0 if there is none yet. */
+/** The head of a journal and its newest signed checkpoint; `signed` is 0 if there is none yet. */
 export interface JournalInfo {
   readonly name: string;
   readonly entries: number;
   readonly seal: string;
-  readonly anchored: number;
-  readonly anchored_at: string;
+  readonly signed: number;
+  readonly signed_at: string;
   readonly key: string;
 }
 
@@ -3886,8 +3886,8 @@ export const HAPPENINGS = [
   "snapshot-refused",
   "mirror-lost",
   "mirror-back",
-  "anchors-lost",
-  "anchors-back",
+  "checkpoints-lost",
+  "checkpoints-back",
   "marks-lost",
   "marks-back",
   "witness-lost",

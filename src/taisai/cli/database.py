@@ -13,8 +13,8 @@ def command(address: str, role: str, as_json: bool) -> None:
     """Make a PostgreSQL database ready for a house.
 
     ADDRESS connects as the owner of the tables. The command creates them and gives the role the rights that a process
-    of the house needs: it may add entries, claims and anchors, but never change or delete one; it may take journals,
-    save snapshots and renew its lease. Do this once, and again after an update of taisai that says so.
+    of the house needs: it may add entries, claims and checkpoints, but never change or delete one; it may take
+    journals, save snapshots and renew its lease. Do this once, and again after an update of taisai that says so.
 
     Example: taisai database postgresql://owner@db.example.com/house --node taisai
     """

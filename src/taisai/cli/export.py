@@ -74,6 +74,6 @@ def _sign(journal: Path, table: str, keys: Path) -> None:
         if table != HOUSE:
             writing.take()
         checkpoints = JournalCheckpoints(f"taisai/{key_name(key.public_key())[:16]}", key, lambda _: writing)
-        writing.save_anchor(checkpoints.sign(table, writing.head(), now()))
+        writing.add_checkpoint(checkpoints.sign(table, writing.head(), now()))
     finally:
         writing.close()

@@ -1,4 +1,4 @@
-"""`taisai keys`: the keys of a house, which sign anchors and open backups."""
+"""`taisai keys`: the keys of a house, which sign checkpoints and open backups."""
 
 import os
 from pathlib import Path
@@ -12,11 +12,11 @@ LAST = 8
 
 
 class _Keys(click.Group):
-    """`taisai keys FOLDER` still creates the pair that signs anchors."""
+    """`taisai keys FOLDER` still creates the pair that signs checkpoints."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         known = args[0] in self.commands or args[0].startswith("-")
-        return super().resolve_command(context, args if known else ["anchors", *args])
+        return super().resolve_command(context, args if known else ["checkpoints", *args])
 
 
 @click.group(cls=_Keys, no_args_is_help=True)
@@ -30,13 +30,13 @@ def command() -> None:
 @command.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @json_option
-def anchors(folder: Path, as_json: bool) -> None:
-    """Create the key pair that signs a journal's anchors.
+def checkpoints(folder: Path, as_json: bool) -> None:
+    """Create the key pair that signs a journal's checkpoints.
 
     FOLDER gets a private key that only its owner can read, and a public one for auditors. Existing keys are never
-    overwritten. The word anchors may be left out.
+    overwritten. The word checkpoints may be left out.
 
-    Example: taisai keys anchors ./keys
+    Example: taisai keys checkpoints ./keys
     """
     from taisai.journal.keys import key_name, load_public, make_keys  # noqa: PLC0415 - keeps --help fast
 

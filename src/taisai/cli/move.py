@@ -20,8 +20,8 @@ FILE = "file"
 def command(folder: Path, target: str, source: str | None, as_json: bool) -> None:
     """Move a house into a database, or back into a file.
 
-    FOLDER is the house's, which must not be running. Entries, seals, claims, snapshots and anchors are copied unchanged
-    and compared, and every seal is checked at the destination; the keys stay in the folder. If the command is
+    FOLDER is the house's, which must not be running. Entries, seals, claims, snapshots and checkpoints are copied
+    unchanged and compared, and every seal is checked at the destination; the keys stay in the folder. If the command is
     interrupted, nothing is half done: run it again. The old file is renamed, never deleted, and a database that the
     house left says so. The house records the move when it next starts. The role in the address must own the tables.
 

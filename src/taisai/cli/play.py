@@ -71,7 +71,7 @@ def _played(text: str, stores: Callable[[str], Store], keys: Path | None, *, tel
         if tell:
             _tell(line, scenario.desk.game.book.rulebook.currency)
     if lines:
-        scenario.desk.anchor_rest()
+        scenario.desk.sign_rest()
     return scenario, lines
 
 

@@ -24,7 +24,7 @@ from taisai.house.setup import Setup, installed, stated
 from taisai.house.snapshots import resumed, snapshot_of
 from taisai.house.table_entry import Recorded, recorded
 from taisai.house.topics import SILENT
-from taisai.journal.anchor_schedule import Anchoring, Signing
+from taisai.journal.checkpoint_schedule import CheckpointSchedule, Signing
 from taisai.journal.entry import By, Fact, Head, Sealed
 from taisai.journal.index import NO_ADDITIONS, Additions
 from taisai.journal.seal import START, head_of, sealed_bodies
@@ -99,7 +99,7 @@ class Desk(Known):
         self.store = store
         self.game = game
         self.clock = clock
-        self.anchoring = Anchoring(store, signer)
+        self.schedule = CheckpointSchedule(store, signer)
         self.cage = cage or Cage()
         self.past = LookedUp()
         self.loosen_hours = LOOSEN_HOURS
@@ -257,7 +257,7 @@ class Desk(Known):
             self.cage.release(batch.claims)
 
     def written(self, batch: Batch) -> None:
-        """Finish a write. If an anchor or snapshot fails, the next batch tries again; this batch stands."""
+        """Finish a write. If a checkpoint or snapshot fails, the next batch tries again; this batch stands."""
         self.cage.release(batch.claims)
         self.head = head_of(batch.entries[-1])
         for place in batch.awarding:
@@ -265,7 +265,7 @@ class Desk(Known):
         self._since_snapshot += len(batch.facts)
         closed = isinstance(batch.facts[-1].event, e.TableClosed)
         with suppress(Refused):
-            self.anchoring.written(self.head, batch.at, len(batch.facts), at_once=closed)
+            self.schedule.written(self.head, batch.at, len(batch.facts), at_once=closed)
             if self._since_snapshot >= SNAPSHOT_EVERY and self.table.current is None:
                 self.save_snapshot()
 
@@ -367,13 +367,13 @@ class Desk(Known):
         if type(event) in WATCHED:
             self.dice = self.dice.after(seq, event)
 
-    def anchor(self) -> None:
-        self.anchoring.sign(self.head, self.clock())
+    def sign_head(self) -> None:
+        self.schedule.sign(self.head, self.clock())
 
-    def anchor_rest(self) -> None:
+    def sign_rest(self) -> None:
         """Sign the remaining entries, in the writing thread. If that fails, it is tried again a minute later."""
         with suppress(Refused):
-            self.anchoring.sign_rest(self.head, self.clock())
+            self.schedule.sign_rest(self.head, self.clock())
 
     def save_snapshot(self) -> None:
         """Save a snapshot. In the middle of a round it holds the whole round, so do that only while nobody plays."""

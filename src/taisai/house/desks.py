@@ -28,7 +28,7 @@ Storing = Callable[[str], Store]
 
 
 class Journals(NamedTuple):
-    """`store` returns the journal of a table, `signing` returns what signs its anchors, `lanes` is how many threads
+    """`store` returns the journal of a table, `signing` returns what signs its checkpoints, `lanes` is how many threads
     write at the same time, and `known` returns an entry that a journal must have. `names` are all journals, also of
     tables that the house no longer runs. See `Writer` and `LiveTable` for the rest."""
 
@@ -73,7 +73,7 @@ def all_ready(
     with suppress(Refused), journals.at_once():
         for one in ready.values():
             with suppress(Refused):
-                one.desk.anchor()
+                one.desk.sign_head()
     return ready
 
 

@@ -121,10 +121,10 @@ class Floor:
         for writer in self._writers:
             writer.shutdown()
 
-    def anchor_rest(self) -> None:
+    def sign_rest(self) -> None:
         """Sign the remaining entries of idle tables. Active tables sign as they write."""
         for name, one in self.tables.items():
-            self._writer_of(name).submit(one.desk.anchor_rest)
+            self._writer_of(name).submit(one.desk.sign_rest)
 
     def drain(self) -> None:
         """Let electronic tables finish their rounds and begin no new ones. Hand-dealt tables need not wait: the dealer

@@ -53,11 +53,11 @@ class FloorTable(msgspec.Struct):
 
 
 def keep(one: FloorTable) -> None:
-    """Save a snapshot and an anchor of a stopped table, so that the next start need not read its journal."""
+    """Save a snapshot and a checkpoint of a stopped table, so that the next start need not read its journal."""
     with suppress(Refused):
         if not one.live.down:
             one.desk.save_snapshot()
-        one.desk.anchor()
+        one.desk.sign_head()
 
 
 def snapshot_refused(name: str, why: str) -> Note:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from taisai.house.journal_log import begun, grow
-from taisai.journal.anchor_schedule import EVERY_S
+from taisai.journal.checkpoint_schedule import EVERY_S
 from taisai.journal.entry import Head
 from taisai.journal.seal import START
 from taisai.journal.store import Store

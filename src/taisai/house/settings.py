@@ -144,10 +144,10 @@ class Settings(msgspec.Struct, frozen=True):
     backup_folder: Annotated[
         PathText, row("The default folder for backups; empty for none.", by="technician", path=True, own=True)
     ] = ""
-    anchors_folder: Annotated[
+    checkpoints_folder: Annotated[
         PathText,
         row(
-            "A folder where signed anchors are also written, outside the database; empty for none.",
+            "A folder where signed checkpoints are also written, outside the database; empty for none.",
             by="security",
             path=True,
             own=True,

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from taisai.journal.anchor_schedule import EVERY_S, size_of
+from taisai.journal.checkpoint_schedule import EVERY_S, size_of
 from taisai.journal.entry import Head, Sealed
 from taisai.journal.refusals import JournalRefusal
 from taisai.journal.sqlite_open import sync_folder
@@ -56,7 +56,7 @@ def export_lines(store: Store, table: str) -> tuple[Head, Iterator[bytes]]:
 def _checkpoints(store: Store) -> list[bytes]:
     """Return the checkpoints, and the newest that witnesses have seen, from the smallest to the largest."""
     cosigned = store.tree.checkpoint(Kept.COSIGNED)
-    notes = [*store.anchors(), *([cosigned] if _SEALING in cosigned else [])]
+    notes = [*store.checkpoints(), *([cosigned] if _SEALING in cosigned else [])]
     return sorted(dict.fromkeys(notes), key=size_of)
 
 

@@ -1,4 +1,4 @@
-"""The pair of Ed25519 keys that sign and verify anchors."""
+"""The pair of Ed25519 keys that sign and verify checkpoints."""
 
 import os
 from pathlib import Path
@@ -62,7 +62,7 @@ def load_public(path: Path) -> Ed25519PublicKey:
 
 
 def key_name(key: Ed25519PublicKey) -> str:
-    """Return the key itself in hex: the name that an anchor gives the key that signed it."""
+    """Return the key itself in hex: the name that a checkpoint gives the key that signed it."""
     return key.public_bytes_raw().hex()
 
 
@@ -90,7 +90,7 @@ def _read(path: Path) -> bytes:
 
 
 def _exists(path: Path) -> Refused:
-    words = f"{path} exists and is never overwritten, because old anchors need it; choose another folder"
+    words = f"{path} exists and is never overwritten, because old checkpoints need it; choose another folder"
     return Refused(JournalRefusal.KEY_EXISTS, words, str(path))
 
 

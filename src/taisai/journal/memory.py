@@ -1,4 +1,5 @@
-"""Journals that last as long as the process, for tests, scenarios and simulation."""
+"""Journals that last as long as the process, for tests, scenarios and simulation. Their batches have no MACs: only the
+process reaches its own memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ class MemoryJournal:
         self.epoch = 0
         self.entries: list[Sealed] = []
         self.snapshot: Snapshot | None = None
-        self.anchors: list[bytes] = []
+        self.checkpoints: list[bytes] = []
         self.index, self.tree = MemoryIndex(), MemoryTree()
 
 
@@ -113,15 +114,15 @@ class MemoryStore:
     def _head_at(self, seq: int) -> Head:
         return head_of(self.journal.entries[seq - 1]) if seq else START
 
-    def save_anchor(self, anchor: bytes) -> None:
+    def add_checkpoint(self, note: bytes) -> None:
         with self._held():
-            self.journal.anchors.append(anchor)
+            self.journal.checkpoints.append(note)
 
-    def anchors(self) -> Iterator[bytes]:
-        yield from self.journal.anchors
+    def checkpoints(self) -> Iterator[bytes]:
+        yield from self.journal.checkpoints
 
-    def newest_anchor(self) -> bytes:
-        return self.journal.anchors[-1] if self.journal.anchors else b""
+    def newest_checkpoint(self) -> bytes:
+        return self.journal.checkpoints[-1] if self.journal.checkpoints else b""
 
     def close(self) -> None:
         """Do nothing: no file is open."""

@@ -33,7 +33,7 @@ _APPEND: Final = {
 _SNAPSHOT: Final = f"""{HELD} INSERT INTO snapshot SELECT number, %(seq)s, %(seal)s, %(state)s, %(digest)s FROM held
     ON CONFLICT (journal) DO UPDATE SET seq = excluded.seq, seal = excluded.seal, state = excluded.state,
         digest = excluded.digest WHERE excluded.seq >= snapshot.seq OR snapshot.seq > %(last)s"""
-_ANCHOR: Final = f"{HELD} INSERT INTO anchor (journal, anchor) SELECT number, %(anchor)s FROM held"
+_CHECKPOINT: Final = f"{HELD} INSERT INTO checkpoint (journal, note) SELECT number, %(note)s FROM held"
 _NEWEST: Final = """SELECT first, epoch, mac_key, before, mac, seals, ''::bytea FROM batch WHERE journal = %s
     ORDER BY first DESC LIMIT 1"""
 _CHUNK: Final = """SELECT first, epoch, mac_key, before, mac, seals, bodies FROM batch
@@ -99,16 +99,16 @@ class PostgresStore(Batches):
                 return Snapshot(Head(seq, bytes(seal)), bytes(state))
         return None
 
-    def save_anchor(self, anchor: bytes) -> None:
-        self._fence.change_held(_ANCHOR, {"anchor": anchor})
+    def add_checkpoint(self, note: bytes) -> None:
+        self._fence.change_held(_CHECKPOINT, {"note": note})
 
-    def anchors(self) -> Iterator[bytes]:
-        query = "SELECT anchor FROM anchor WHERE journal = %s ORDER BY number"
-        yield from (bytes(anchor) for (anchor,) in self._database.rows(query, (self._number,)))
+    def checkpoints(self) -> Iterator[bytes]:
+        query = "SELECT note FROM checkpoint WHERE journal = %s ORDER BY number"
+        yield from (bytes(note) for (note,) in self._database.rows(query, (self._number,)))
 
-    def newest_anchor(self) -> bytes:
-        query = "SELECT anchor FROM anchor WHERE journal = %s ORDER BY number DESC LIMIT 1"
-        return next((bytes(anchor) for (anchor,) in self._database.rows(query, (self._number,))), b"")
+    def newest_checkpoint(self) -> bytes:
+        query = "SELECT note FROM checkpoint WHERE journal = %s ORDER BY number DESC LIMIT 1"
+        return next((bytes(note) for (note,) in self._database.rows(query, (self._number,))), b"")
 
     def close(self) -> None:
         """Do nothing: the connection is closed once, for all tables."""

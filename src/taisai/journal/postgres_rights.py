@@ -15,7 +15,7 @@ RIGHTS: Final = {
     "journal": "SELECT, INSERT, UPDATE (epoch, holder, since)",
     "batch": GROWS,
     "claim": GROWS,
-    "anchor": GROWS,
+    "checkpoint": GROWS,
     "house_key": GROWS,
     "snapshot": CHANGES,
     "node": DERIVED,
@@ -25,7 +25,7 @@ RIGHTS: Final = {
     "milestone": DERIVED,
     "indexed": DERIVED,
     "tile": DERIVED,
-    "checkpoint": DERIVED,
+    "kept_checkpoint": DERIVED,
 }
 
 

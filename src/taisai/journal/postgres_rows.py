@@ -13,7 +13,7 @@ from taisai.journal.rows import COLUMNS, ORDER, TEXTS, Digest, Reading, Row, che
 from taisai.rules.refusals import Refused
 
 CHUNK: Final = 256  # rows read at a time
-NUMBERED: Final = ("journal", "anchor")  # numbered by the server
+NUMBERED: Final = ("journal", "checkpoint")  # numbered by the server
 
 Passed = Callable[[str], None]
 """Told each table that is through."""

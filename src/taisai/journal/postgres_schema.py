@@ -24,14 +24,14 @@ CREATE TABLE batch (journal int, first bigint, epoch bigint NOT NULL, mac_key in
 CREATE TABLE claim (key text PRIMARY KEY);
 CREATE TABLE snapshot (journal int PRIMARY KEY, seq bigint NOT NULL, seal bytea NOT NULL, state bytea NOT NULL,
     digest bytea NOT NULL);
-CREATE TABLE anchor (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, journal int NOT NULL,
-    anchor bytea NOT NULL);
-CREATE INDEX anchor_of ON anchor (journal, number);
+CREATE TABLE checkpoint (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, journal int NOT NULL,
+    note bytea NOT NULL);
+CREATE INDEX checkpoint_of ON checkpoint (journal, number);
 CREATE TABLE pointer (journal int, what text, number bigint, seq bigint, PRIMARY KEY (journal, what, number, seq));
 CREATE TABLE milestone (journal int, seq bigint, known bytea NOT NULL, PRIMARY KEY (journal, seq));
 CREATE TABLE indexed (journal int PRIMARY KEY, upto bigint NOT NULL);
 CREATE TABLE tile (journal int, level int, number bigint, root bytea NOT NULL, PRIMARY KEY (journal, level, number));
-CREATE TABLE checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
+CREATE TABLE kept_checkpoint (journal int, kept text, note bytea NOT NULL, PRIMARY KEY (journal, kept));
 CREATE TABLE node (id text PRIMARY KEY, name text NOT NULL, site text NOT NULL, version text NOT NULL,
     doing text NOT NULL, draining bool NOT NULL DEFAULT false, until timestamptz NOT NULL,
     hears_bus bool NOT NULL DEFAULT true, began timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -43,7 +43,7 @@ CREATE INDEX shared_since ON shared (version);
 CREATE TABLE shared_head (only_one bool PRIMARY KEY DEFAULT true CHECK (only_one), version bigint NOT NULL);
 INSERT INTO shared_head (version) VALUES (0);
 """
-VERSION: Final = 2
+VERSION: Final = 3
 SETTINGS: Final = {"fsync": {"on"}, "full_page_writes": {"on"}, "synchronous_commit": {"on", "remote_apply"}}
 """Without these a commit is not durable."""
 
@@ -85,7 +85,7 @@ def version_of(connection: "psycopg.Connection[Any]") -> int:
         words = f"the database was made by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
     if 0 < version < VERSION:
-        words = f"the database was made by a taisai of before its first release (format {version}), which nothing reads"
+        words = f"the database was made by a taisai of before its first release (format {version}); begin a new one"
         raise Refused(JournalRefusal.NOT_OURS, words, version)
     return version
 

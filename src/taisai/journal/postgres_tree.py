@@ -13,8 +13,8 @@ _ADD: Final = f"""{HELD} INSERT INTO tile SELECT held.number, level, one.number,
     unnest(%(levels)s::int[], %(numbers)s::bigint[], %(roots)s::bytea[]) AS one(level, number, root)
     ON CONFLICT (journal, level, number) DO UPDATE SET root = excluded.root"""
 _CLEAR: Final = f"{HELD} DELETE FROM tile USING held WHERE journal = held.number"
-_DROP: Final = f"{HELD} DELETE FROM checkpoint USING held WHERE journal = held.number"
-_SAVE: Final = f"""{HELD} INSERT INTO checkpoint SELECT number, %(kept)s, %(note)s FROM held
+_DROP: Final = f"{HELD} DELETE FROM kept_checkpoint USING held WHERE journal = held.number"
+_SAVE: Final = f"""{HELD} INSERT INTO kept_checkpoint SELECT number, %(kept)s, %(note)s FROM held
     ON CONFLICT (journal, kept) DO UPDATE SET note = excluded.note"""
 
 
@@ -44,5 +44,5 @@ class PostgresTree:
         self._fence.change_held(_DROP, {})
 
     def checkpoint(self, kept: Kept) -> bytes:
-        query = "SELECT note FROM checkpoint WHERE journal = %s AND kept = %s"
+        query = "SELECT note FROM kept_checkpoint WHERE journal = %s AND kept = %s"
         return next((bytes(note) for (note,) in self._database.rows(query, (self._number, kept.value))), b"")

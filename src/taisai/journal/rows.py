@@ -14,15 +14,15 @@ COLUMNS: Final = {
     "batch": ("journal", "first", "epoch", "mac_key", "before", "mac", "seals", "bodies"),
     "claim": ("key",),
     "snapshot": ("journal", "seq", "seal", "state", "digest"),
-    "anchor": ("number", "journal", "anchor"),
+    "checkpoint": ("number", "journal", "note"),
     "pointer": ("journal", "what", "number", "seq"),
     "milestone": ("journal", "seq", "known"),
     "indexed": ("journal", "upto"),
     "tile": ("journal", "level", "number", "root"),
-    "checkpoint": ("journal", "kept", "note"),
+    "kept_checkpoint": ("journal", "kept", "note"),
 }
 """By table; those that make a row's place come first."""
-_PLACED: Final = {"batch": 2, "pointer": 4, "milestone": 2, "tile": 3, "checkpoint": 2}
+_PLACED: Final = {"batch": 2, "pointer": 4, "milestone": 2, "tile": 3, "kept_checkpoint": 2}
 ORDER: Final = {table: columns[: _PLACED.get(table, 1)] for table, columns in COLUMNS.items()}
 """By which rows are read."""
 TEXTS: Final = ("name", "key", "what", "kept")  # sorted by their bytes

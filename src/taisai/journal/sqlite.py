@@ -113,17 +113,17 @@ class SqliteStore(Batches):
                 return Snapshot(Head(seq, seal), state)
         return None
 
-    def save_anchor(self, anchor: bytes) -> None:
+    def add_checkpoint(self, note: bytes) -> None:
         with self._held():
-            self._file.change("INSERT INTO anchor (journal, anchor) VALUES (?, ?)", self._number, anchor)
+            self._file.change("INSERT INTO checkpoint (journal, note) VALUES (?, ?)", self._number, note)
 
-    def anchors(self) -> Iterator[bytes]:
-        query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number"
-        yield from (anchor for (anchor,) in self._file.rows(query, self._number))
+    def checkpoints(self) -> Iterator[bytes]:
+        query = "SELECT note FROM checkpoint WHERE journal = ? ORDER BY number"
+        yield from (note for (note,) in self._file.rows(query, self._number))
 
-    def newest_anchor(self) -> bytes:
-        query = "SELECT anchor FROM anchor WHERE journal = ? ORDER BY number DESC LIMIT 1"
-        return next((bytes(anchor) for (anchor,) in self._file.rows(query, self._number)), b"")
+    def newest_checkpoint(self) -> bytes:
+        query = "SELECT note FROM checkpoint WHERE journal = ? ORDER BY number DESC LIMIT 1"
+        return next((bytes(note) for (note,) in self._file.rows(query, self._number)), b"")
 
     def close(self) -> None:
         self._file.leave()

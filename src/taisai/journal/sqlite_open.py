@@ -31,11 +31,11 @@ SCHEMA: Final = (
     before BLOB NOT NULL, mac BLOB NOT NULL, seals BLOB NOT NULL, bodies BLOB NOT NULL) STRICT""",
     "CREATE TABLE claim (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
     "CREATE TABLE snapshot (journal INTEGER PRIMARY KEY, seq INT, seal BLOB, state BLOB, digest BLOB) STRICT",
-    "CREATE TABLE anchor (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, anchor BLOB NOT NULL) STRICT",
+    "CREATE TABLE checkpoint (number INTEGER PRIMARY KEY, journal INTEGER NOT NULL, note BLOB NOT NULL) STRICT",
     *INDEX_SCHEMA,
     *TREE_SCHEMA,
 )
-VERSION: Final = 2
+VERSION: Final = 3
 
 
 def open_for_writing(path: Path, keys: BatchKeys = NO_HOUSE) -> SqliteFile:
@@ -158,7 +158,7 @@ def _check_ours(path: Path, connection: apsw.Connection) -> None:
         words = f"{path} was written by a newer taisai (format {version}, known {VERSION}); update taisai"
         raise Refused(JournalRefusal.TOO_NEW, words, version)
     if 0 < version < VERSION:
-        words = f"{path} was written by a taisai of before its first release (format {version}), which nothing reads"
+        words = f"{path} was written by a taisai of before its first release (format {version}); begin a new one"
         raise Refused(JournalRefusal.NOT_OURS, words, version)
     if version != VERSION or _is_cut(path, connection) or not _is_sound(connection):
         raise Refused(JournalRefusal.CORRUPT, f"{path} is damaged; restore it from a copy that verifies", str(path))

@@ -9,13 +9,14 @@ from taisai.journal.tree import Kept, TileRoot
 SCHEMA: Final = (
     """CREATE TABLE tile (journal INT, level INT, number INT, root BLOB,
     PRIMARY KEY (journal, level, number)) STRICT, WITHOUT ROWID""",
-    "CREATE TABLE checkpoint (journal INT, kept TEXT, note BLOB, PRIMARY KEY (journal, kept)) STRICT, WITHOUT ROWID",
+    """CREATE TABLE kept_checkpoint (journal INT, kept TEXT, note BLOB, PRIMARY KEY (journal, kept)) STRICT,
+    WITHOUT ROWID""",
 )
 _COUNT = "SELECT count(*), max(number) FROM tile WHERE journal = ? AND level = ?"
 _ROOTS = "SELECT root FROM tile WHERE journal = ? AND level = ? AND number >= ? ORDER BY number LIMIT ?"
 _ADD = "INSERT OR REPLACE INTO tile VALUES (?, ?, ?, ?)"
-_SAVE = "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?)"
-_CHECKPOINT = "SELECT note FROM checkpoint WHERE journal = ? AND kept = ?"
+_SAVE = "INSERT OR REPLACE INTO kept_checkpoint VALUES (?, ?, ?)"
+_CHECKPOINT = "SELECT note FROM kept_checkpoint WHERE journal = ? AND kept = ?"
 
 
 class SqliteTree:
@@ -43,7 +44,7 @@ class SqliteTree:
         self._file.change(_SAVE, self._number, kept.value, note)
 
     def drop_checkpoints(self) -> None:
-        self._file.change("DELETE FROM checkpoint WHERE journal = ?", self._number)
+        self._file.change("DELETE FROM kept_checkpoint WHERE journal = ?", self._number)
 
     def checkpoint(self, kept: Kept) -> bytes:
         found = self._file.rows(_CHECKPOINT, self._number, kept.value)

@@ -72,12 +72,12 @@ class Shelf(Protocol):
     def snapshot(self) -> Snapshot | None:
         """Return the newest snapshot if it belongs to this very journal and is undamaged."""
 
-    def save_anchor(self, anchor: bytes) -> None: ...
+    def add_checkpoint(self, note: bytes) -> None: ...
 
-    def anchors(self) -> Iterator[bytes]: ...
+    def checkpoints(self) -> Iterator[bytes]: ...
 
-    def newest_anchor(self) -> bytes:
-        """Return the anchor saved last; empty if there is none."""
+    def newest_checkpoint(self) -> bytes:
+        """Return the checkpoint saved last; empty if there is none."""
 
 
 class Store(Log, Shelf, Protocol):

@@ -81,11 +81,11 @@ class WrappedStore(WrappedLog):
         stored = self._shelf.snapshot()
         return stored and self.opened(stored)
 
-    def save_anchor(self, anchor: bytes) -> None:
-        self._shelf.save_anchor(anchor)
+    def add_checkpoint(self, note: bytes) -> None:
+        self._shelf.add_checkpoint(note)
 
-    def anchors(self) -> Iterator[bytes]:
-        return self._shelf.anchors()
+    def checkpoints(self) -> Iterator[bytes]:
+        return self._shelf.checkpoints()
 
-    def newest_anchor(self) -> bytes:
-        return self._shelf.newest_anchor()
+    def newest_checkpoint(self) -> bytes:
+        return self._shelf.newest_checkpoint()

@@ -33,7 +33,7 @@ def _ours(settings: Settings) -> Iterator[Path]:
     yield from (house, settings.keys_folder, settings.tumbler_key.parent, house / "slips")
     for pattern in OWN:
         yield from house.glob(pattern)
-    for name in (settings.anchors_folder, settings.mirror.folder):
+    for name in (settings.checkpoints_folder, settings.mirror.folder):
         if name:
             yield Path(name)
             for pattern in OUTSIDE:

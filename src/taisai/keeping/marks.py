@@ -46,11 +46,11 @@ class MarkRefusal(Enum):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """`seal` is the seal of entry `seq` in hex; `anchored` is the newest entry that was signed."""
+    """`seal` is the seal of entry `seq` in hex; `signed` is the newest entry that was signed."""
 
     seq: int
     seal: str
-    anchored: int = 0
+    signed: int = 0
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -79,9 +79,9 @@ class SignedMarks(msgspec.Struct, frozen=True):
 
 
 def places(settings: Settings) -> tuple[Path, ...]:
-    """Return where marks are stored: beside the keys, on the mirror's disk and with the anchors, as far as these
+    """Return where marks are stored: beside the keys, on the mirror's disk and with the checkpoints, as far as these
     exist."""
-    folders = (str(settings.keys_folder), settings.mirror.folder, settings.anchors_folder)
+    folders = (str(settings.keys_folder), settings.mirror.folder, settings.checkpoints_folder)
     return tuple(Path(folder) / FILE for folder in folders if folder)
 
 
@@ -257,13 +257,13 @@ class MarkKeeper:
     def _take(self, journals: Mapping[str, Mark]) -> bool:
         fresh = {name: mark for name, mark in journals.items() if self._is_farther(name, mark)}
         for name, mark in fresh.items():
-            signed = max(mark.anchored, self._journals.get(name, mark).anchored)
-            self._journals[name] = msgspec.structs.replace(mark, anchored=signed)
+            signed = max(mark.signed, self._journals.get(name, mark).signed)
+            self._journals[name] = msgspec.structs.replace(mark, signed=signed)
         return bool(fresh)
 
     def _is_farther(self, name: str, mark: Mark) -> bool:
         known = self._journals.get(name)
-        return known is None or (mark.seq, mark.anchored) > (known.seq, known.anchored)
+        return known is None or (mark.seq, mark.signed) > (known.seq, known.signed)
 
     def _write(self, at: str, *, stopped: bool = False, mirror: str = "") -> None:
         self.lost = ""

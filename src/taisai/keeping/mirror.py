@@ -90,8 +90,8 @@ class Mirror:
             for name, batch in held:
                 self._append(name, batch)
 
-    def anchor(self, name: str, anchor: bytes) -> None:
-        self._try(lambda: self._store(name).save_anchor(anchor))
+    def add_checkpoint(self, name: str, note: bytes) -> None:
+        self._try(lambda: self._store(name).add_checkpoint(note))
 
     def check(self) -> None:
         """Refuse while the mirror must be there and is not."""
@@ -141,11 +141,11 @@ class Mirror:
             keys = [] if name == HOUSE else claims_of(recorded(entry.body).event for entry in entries)
             mirror.append(head, entries, keys)
             head = head_of(entries[-1])
-        if mirror.newest_anchor() != store.newest_anchor():
-            known = set(mirror.anchors())
-            for anchor in store.anchors():
-                if anchor not in known:
-                    mirror.save_anchor(anchor)
+        if mirror.newest_checkpoint() != store.newest_checkpoint():
+            known = set(mirror.checkpoints())
+            for note in store.checkpoints():
+                if note not in known:
+                    mirror.add_checkpoint(note)
 
     def _file(self) -> "SqliteFile":
         if self._opened is None:
@@ -201,8 +201,8 @@ class MirroredLog(WrappedLog):
 
 
 class MirroredStore(WrappedStore):
-    """A mirrored log. Of the shelf only anchors are mirrored: the rest can be rebuilt. The mirror is closed once, for
-    all."""
+    """A mirrored log. Of the shelf only checkpoints are mirrored: the rest can be rebuilt. The mirror is closed once,
+    for all."""
 
     def __init__(self, name: str, store: Store, mirror: Mirror) -> None:
         super().__init__(MirroredLog(name, store, mirror), store)
@@ -212,6 +212,6 @@ class MirroredStore(WrappedStore):
         self._mirror.check()
         super().save_snapshot(snapshot)
 
-    def save_anchor(self, anchor: bytes) -> None:
-        super().save_anchor(anchor)
-        self._mirror.anchor(self._name, anchor)
+    def add_checkpoint(self, note: bytes) -> None:
+        super().add_checkpoint(note)
+        self._mirror.add_checkpoint(self._name, note)

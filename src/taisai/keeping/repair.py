@@ -113,9 +113,9 @@ class _Old:
             if refused.code is not JournalRefusal.FORGED or not self._give_up:
                 raise
 
-    def anchors(self, name: str) -> list[bytes]:
+    def checkpoints(self, name: str) -> list[bytes]:
         known = self._file and name in self.names
-        return list(SqliteStore(self._file, name).anchors()) if self._file and known else []
+        return list(SqliteStore(self._file, name).checkpoints()) if self._file and known else []
 
     def close(self) -> None:
         if self._file:
@@ -130,18 +130,18 @@ def _joined(name: str, store: SqliteStore, old: _Old) -> Mended:
     while entries := list(islice(sound, CHUNK)):
         store.append(head, entries, _claims(name, entries))
         head = head_of(entries[-1])
-    for anchor in old.anchors(name):
-        _keep_anchor(store, base, anchor)
+    for checkpoint in old.checkpoints(name):
+        _keep_checkpoint(store, base, checkpoint)
     return Mended(base.seq, head.seq - base.seq)
 
 
-def _keep_anchor(store: SqliteStore, base: Head, note: bytes) -> None:
+def _keep_checkpoint(store: SqliteStore, base: Head, note: bytes) -> None:
     """Keep a checkpoint if it confirms an entry kept from the damaged file. Its other checkpoints cannot be trusted."""
     with suppress(Refused):
         checkpoint = checkpoint_of(parse(note))
         stored = next(store.read(checkpoint.size - 1), None) if checkpoint.size > base.seq else None
         if stored and stored.seal == sealing_of(checkpoint).seal:
-            store.save_anchor(note)
+            store.add_checkpoint(note)
 
 
 def _claims(name: str, entries: list[Sealed]) -> list[str]:

@@ -29,7 +29,7 @@ from taisai.journal.seal import START
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Cover
 from taisai.keeping.marks import Marks, known_marks
-from taisai.keeping.outside_anchors import kept_outside
+from taisai.keeping.outside_checkpoints import kept_outside
 from taisai.keeping.packages import loaded_files, misfits, needed, strangers
 from taisai.keeping.software import differences, digest, installed, planted, read_anew
 from taisai.keeping.table_tests import (
@@ -71,7 +71,7 @@ def self_test(
     desks: dict[str, Desk] | None = None,
 ) -> list[Check]:
     """Run all tests. `stores` are all journals of the house by name. Without `whole` the time does not grow with the
-    journals: seals are checked since the last snapshot, and the newest anchor stands for all. `desks` collects the
+    journals: seals are checked since the last snapshot, and the newest checkpoint stands for all. `desks` collects the
     desks that have read their journals, so that a start need not read them again."""
     here = process_test(recorded_files, whole=whole)
     return [*here, *house_test(settings, stores, whole=whole, desks=desks)]
@@ -102,7 +102,7 @@ def house_test(
     tested = {table.id: Examined(table, stores.get(table.id), shared) for table in settings.tables}
     for name, store in stores.items():
         asked.append(_seals_of(name, store, whole, tested.get(name)))
-        asked.append(_anchors_of(settings, name, store, marks, whole))
+        asked.append(_checkpoints_of(settings, name, store, marks, whole))
         asked.append((f"log of {name}", partial(_log, settings, name, store, whole)))
     if HOUSE in stores:
         asked.append((f"index of {HOUSE}", partial(register_index, stores[HOUSE], whole)))
@@ -118,8 +118,8 @@ def house_test(
 
 
 def journal_test(settings: Settings, name: str, store: Store) -> list[Check]:
-    """Test one journal since its last snapshot and anchor."""
-    tests = _seals_of(name, store, whole=False), _anchors_of(settings, name, store, partial(known_marks, settings))
+    """Test one journal since its last snapshot and checkpoint."""
+    tests = _seals_of(name, store, whole=False), _checkpoints_of(settings, name, store, partial(known_marks, settings))
     return [_asked(*one) for one in tests]
 
 
@@ -128,8 +128,8 @@ def _seals_of(name: str, store: Store, whole: bool, tested: Examined | None = No
     return f"seals of {name}", test
 
 
-def _anchors_of(settings: Settings, name: str, store: Store, marks: Marked, whole: bool = False) -> Test:
-    return f"anchors of {name}", partial(_anchors, settings, name, store, marks, whole)
+def _checkpoints_of(settings: Settings, name: str, store: Store, marks: Marked, whole: bool = False) -> Test:
+    return f"checkpoints of {name}", partial(_checkpoints, settings, name, store, marks, whole)
 
 
 def mirror_test(settings: Settings, names: Iterable[str]) -> list[Check]:
@@ -255,10 +255,10 @@ def _secret(path: Path) -> Answer | None:
     return (False, f"other users can read {path}; run chmod 600 {path}", f"{mode:o}") if mode & 0o077 else None
 
 
-def _anchors(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
+def _checkpoints(settings: Settings, name: str, store: Store, marks: Marked, whole: bool) -> Answer:
     """Check the checkpoints in the database, and those outside, which someone who truncates the database cannot
     reach."""
-    here = store.anchors() if whole else filter(None, [store.newest_anchor()])
+    here = store.checkpoints() if whole else filter(None, [store.newest_checkpoint()])
     notes = [*here, *kept_outside(settings, name, newest=not whole)]
     held = terms_of(settings, name)
     signed = [verified(note, held) for note in notes]
@@ -298,7 +298,7 @@ def _is_later(store: Store, checkpoint: Checkpoint) -> bool:
 
 
 def _known_to(marks: Marked, name: str) -> int:
-    return max((one.journals[name].anchored for one in marks().values() if name in one.journals), default=0)
+    return max((one.journals[name].signed for one in marks().values() if name in one.journals), default=0)
 
 
 def _check_covered(store: Store, checkpoints: list[Checkpoint], whole: bool) -> None:

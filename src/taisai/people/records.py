@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from taisai.journal.anchor_schedule import Anchoring
+from taisai.journal.checkpoint_schedule import CheckpointSchedule
 from taisai.journal.entry import By, Fact, Head
 from taisai.journal.index import Additions
 from taisai.journal.minutes import Minutes
@@ -51,7 +51,7 @@ class Records:
         self.hasher = hasher
         self.idle_s = idle_s
         self.state = State()
-        self.anchoring = Anchoring(store)
+        self.schedule = CheckpointSchedule(store)
         self.head: Head = START
         self.known: Head = START  # how far another process has told that the journal has come
         self.backoff = Backoff(ticks, shared)
@@ -116,7 +116,7 @@ class Records:
         for entry, (by, event) in zip(entries, facts, strict=True):
             evolve(self.state, Recorded(entry.seq, at, by, event))
         with suppress(Refused):  # like a snapshot, retried with the next entry
-            self.anchoring.written(self.head, at, len(batch))
+            self.schedule.written(self.head, at, len(batch))
         self._snapshot_now_and_then(len(batch))
         return self.head.seq
 

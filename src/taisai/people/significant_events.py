@@ -41,8 +41,8 @@ class Happening(StrEnum):
     SNAPSHOT_REFUSED = "snapshot-refused", Severity.CRITICAL
     MIRROR_LOST = "mirror-lost", Severity.CRITICAL
     MIRROR_BACK = "mirror-back", Severity.INFO
-    ANCHORS_LOST = "anchors-lost", Severity.CRITICAL
-    ANCHORS_BACK = "anchors-back", Severity.INFO
+    CHECKPOINTS_LOST = "checkpoints-lost", Severity.CRITICAL
+    CHECKPOINTS_BACK = "checkpoints-back", Severity.INFO
     MARKS_LOST = "marks-lost", Severity.CRITICAL
     MARKS_BACK = "marks-back", Severity.INFO
     WITNESS_LOST = "witness-lost", Severity.CRITICAL

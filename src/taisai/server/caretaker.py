@@ -1,4 +1,4 @@
-"""Background work of a running house: records events, watches the disk, signs anchors, runs self-tests and backups."""
+"""Background work of a running house: records events, watches the disk, signs checkpoints, tests and backs up."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PULSE_S: Final = 1.0
 DISK_S: Final = 60
-ANCHOR_S: Final = 60
+SIGN_S: Final = 60
 MARK_S: Final = 5
 DAY_S: Final = 24 * 3600
 DISK_LOW_BYTES: Final = 1 << 30
@@ -46,7 +46,7 @@ class Caretaker:
         self._slips: set[Path] = set()  # recorded, but the file still exists
         self._alerts: list[int] = []
         self._disk_is_low = False
-        self._mirror_is_lost = self._anchors_are_lost = self._marks_are_lost = False
+        self._mirror_is_lost = self._checkpoints_are_lost = self._marks_are_lost = False
         self._done_s: dict[str, float] = {}
         self._pulsing: asyncio.Task[None] | None = None
         self._day: asyncio.Task[None] | None = None
@@ -70,7 +70,7 @@ class Caretaker:
             self.note_soon(Note(Happening.DEVICE_BACK, f"{device} is back", table, device))
 
     def start(self) -> None:
-        self._done_s = dict.fromkeys(("disk", "mark", "anchor", "day"), time.monotonic())
+        self._done_s = dict.fromkeys(("disk", "mark", "sign", "day"), time.monotonic())
         self._pulsing = asyncio.create_task(self._pulse())
 
     async def stop(self) -> None:
@@ -95,15 +95,15 @@ class Caretaker:
     def _due(self) -> "Iterator[Callable[[], Awaitable[None] | None]]":
         """Return the tasks of this pulse. If one fails, the others are done all the same."""
         yield from (
-            self._house.hub.look_after_sessions, self._take_slips, self._watch_mirror, self._watch_anchors,
+            self._house.hub.look_after_sessions, self._take_slips, self._watch_mirror, self._watch_checkpoints,
             self._watch_marks, self._write_notes, self._tell_alerts,
         )  # fmt: skip
         if self._is_due("disk", DISK_S):
             yield self._watch_disk
         if self._is_due("mark", MARK_S):
             yield self._mark
-        if self._is_due("anchor", ANCHOR_S):
-            yield self._house.anchor_rest
+        if self._is_due("sign", SIGN_S):
+            yield self._house.sign_rest
         if self._is_due("day", DAY_S) and (self._day is None or self._day.done()):
             yield self._begin_day
 
@@ -150,13 +150,13 @@ class Caretaker:
             self.note_soon(Note(Happening.MIRROR_BACK, "the mirror is complete again"))
         self._mirror_is_lost = bool(lost)
 
-    def _watch_anchors(self) -> None:
+    def _watch_checkpoints(self) -> None:
         lost = self._house.outside.lost
-        if lost and not self._anchors_are_lost:
-            self.note_soon(Note(Happening.ANCHORS_LOST, lost))
-        elif self._anchors_are_lost and not lost:
-            self.note_soon(Note(Happening.ANCHORS_BACK, "the anchors folder is complete again"))
-        self._anchors_are_lost = bool(lost)
+        if lost and not self._checkpoints_are_lost:
+            self.note_soon(Note(Happening.CHECKPOINTS_LOST, lost))
+        elif self._checkpoints_are_lost and not lost:
+            self.note_soon(Note(Happening.CHECKPOINTS_BACK, "the checkpoints folder is complete again"))
+        self._checkpoints_are_lost = bool(lost)
 
     async def _mark(self) -> None:
         await asyncio.to_thread(self._house.marks.write, now(), self._house.heads_marked())

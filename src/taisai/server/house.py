@@ -106,7 +106,7 @@ class House(Household):
             with suppress(Refused):
                 self.register.note(Happening.STOPPED, f"taisai {VERSION} stopped")
                 self.register.save_snapshot()
-                self.anchor()
+                self.sign_head()
             await self.logs.stop()
             if self.lease:
                 self.marks.write(now(), self.heads_marked())
@@ -134,7 +134,7 @@ class House(Household):
         """Enable signing of the house journal if that journal passes its own test.
         It is written before the full self-test, to record what failed, but must not be signed if it is what fails."""
         if all(check.ok for check in journal_test(self.settings, HOUSE_JOURNAL, own)):
-            self.register.anchoring.signer = self.outside.signer(HOUSE_JOURNAL)
+            self.register.schedule.signer = self.outside.signer(HOUSE_JOURNAL)
 
     def _note_unfit_snapshots(self, stores: Mapping[str, VeiledStore]) -> list[str]:
         """Record which journals have an invalid snapshot; return those whose snapshot must be replaced.

@@ -33,8 +33,8 @@ def prepare(settings: Settings) -> OpenPlace:
     Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     for folder in (settings.keys_folder, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
         folder.mkdir(mode=0o700, exist_ok=True)
-    if settings.anchors_folder:
-        Path(settings.anchors_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    if settings.checkpoints_folder:
+        Path(settings.checkpoints_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     if settings.mirror.folder:
         with suppress(OSError):  # the mirror itself reports a missing disk
             Path(settings.mirror.folder).mkdir(mode=0o700, exist_ok=True)

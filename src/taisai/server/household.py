@@ -26,7 +26,7 @@ from taisai.journal.shared import Shared
 from taisai.journal.store import Store
 from taisai.keeping.marks import Mark, MarkKeeper
 from taisai.keeping.mirror import Mirror
-from taisai.keeping.outside_anchors import Outside
+from taisai.keeping.outside_checkpoints import Outside
 from taisai.keeping.selftest import Check
 from taisai.people.event_log import Note
 from taisai.people.register import Register
@@ -158,22 +158,22 @@ class Household:
         with self.mirror.held(), self.journals.together():
             yield
 
-    def anchor(self) -> None:
-        """Sign the newest entry of the house journal; keep the anchor outside, too. Tables anchor their own."""
+    def sign_head(self) -> None:
+        """Sign the newest entry of the house journal; keep the checkpoint outside, too. Tables sign their own."""
         with suppress(Refused):
-            self.register.anchoring.sign(self.register.head, now())
+            self.register.schedule.sign(self.register.head, now())
 
     def heads_marked(self) -> dict[str, Mark]:
         """Return the durable head of every journal."""
-        ends = {HOUSE_JOURNAL: (self.register.head, self.register.anchoring)}
-        ends |= {name: (one.desk.head, one.desk.anchoring) for name, one in self.floor.tables.items()}
-        return {name: Mark(head.seq, head.seal.hex(), anchored.anchored) for name, (head, anchored) in ends.items()}
+        ends = {HOUSE_JOURNAL: (self.register.head, self.register.schedule)}
+        ends |= {name: (one.desk.head, one.desk.schedule) for name, one in self.floor.tables.items()}
+        return {name: Mark(head.seq, head.seal.hex(), schedule.signed) for name, (head, schedule) in ends.items()}
 
-    def anchor_rest(self) -> None:
-        """Anchor what was written since the last anchors, here and at the tables."""
+    def sign_rest(self) -> None:
+        """Sign what was written since the last checkpoints, here and at the tables."""
         with suppress(Refused):
-            self.register.anchoring.sign_rest(self.register.head, now())
-        self.floor.anchor_rest()
+            self.register.schedule.sign_rest(self.register.head, now())
+        self.floor.sign_rest()
 
     def alerts(self, table: str) -> Alerts:
         waiting = self.register.waiting()

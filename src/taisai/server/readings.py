@@ -156,7 +156,7 @@ class AskVouchers(_Question, frozen=True, tag="vouchers"):
 
 
 class AskJournals(_Question, frozen=True, tag="journals"):
-    """Ask for the head and the newest anchor of each journal."""
+    """Ask for the head and the newest checkpoint of each journal."""
 
     names: tuple[str, ...]
 
@@ -323,7 +323,7 @@ def kind_of(question: Question) -> str:
 
 
 def _journal(name: str, store: Store) -> b.JournalInfo:
-    head, line = store.head(), store.newest_anchor()
+    head, line = store.head(), store.newest_checkpoint()
     if not line:
         return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
     note = parse(line)

@@ -320,13 +320,13 @@ class Software(Body, frozen=True):
 
 
 class JournalInfo(Body, frozen=True):
-    """The head of a journal and its newest signed anchor; `anchored` is 0 if there is none yet."""
+    """The head of a journal and its newest signed checkpoint; `signed` is 0 if there is none yet."""
 
     name: str
     entries: int
     seal: str
-    anchored: int
-    anchored_at: str
+    signed: int
+    signed_at: str
     key: str
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from attack.kit.bytecode import canary, plant
 from attack.kit.files import database, forge_snapshot, number_of, rewrite
-from attack.kit.logs import cut, take_anchors_away
+from attack.kit.logs import cut, take_checkpoints_away
 
 import taisai.house.tumbler
 
@@ -48,8 +48,8 @@ def another_end(folder, dice):
     rewrite(folder, journal, marked(folder, journal) - 4, lambda line: line.replace(b'"at":"20', b'"at":"19'))
 
 
-def no_anchors(folder, dice):
-    take_anchors_away(folder, dice.choice(("H", "E", "house")))
+def no_checkpoints(folder, dice):
+    take_checkpoints_away(folder, dice.choice(("H", "E", "house")))
 
 
 def no_marks(folder, _):
@@ -122,7 +122,7 @@ FORGERIES = (
     Forgery(a_snapshot_with_more_credit, (NOTED,)),
     Forgery(a_cut_tail, (REFUSED,)),
     Forgery(another_end, (REFUSED,)),
-    Forgery(no_anchors, (REFUSED,)),
+    Forgery(no_checkpoints, (REFUSED,)),
     Forgery(no_marks, (REFUSED,)),
     Forgery(older_marks, (REFUSED,)),
     Forgery(no_journal, (REFUSED,)),

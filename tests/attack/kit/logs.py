@@ -1,4 +1,4 @@
-"""Journals whose end is cut off, and anchors and marks that are taken away."""
+"""Journals whose end is cut off, and checkpoints and marks that are taken away."""
 
 from contextlib import closing
 from typing import NamedTuple
@@ -20,18 +20,18 @@ def length(folder, journal):
 
 
 def cut(folder, journal, keeping):
-    """The newest entries are gone, with every snapshot and anchor that knew of them."""
+    """The newest entries are gone, with every snapshot and checkpoint that knew of them."""
     with database(folder) as file:
         first = number_of(file, journal) << 40
         file.execute("DELETE FROM snapshot")
-        file.execute("DELETE FROM anchor")
+        file.execute("DELETE FROM checkpoint")
         file.execute("DELETE FROM batch WHERE key > ? AND key < ?", (first + keeping, first + (1 << 40)))
         assert file.total_changes
 
 
-def anchors(folder, journal="H"):
+def checkpoints(folder, journal="H"):
     with database(folder) as file:
-        rows = file.execute("SELECT anchor FROM anchor WHERE journal = ?", (number_of(file, journal),)).fetchall()
+        rows = file.execute("SELECT note FROM checkpoint WHERE journal = ?", (number_of(file, journal),)).fetchall()
     return [read(note) for (note,) in rows]
 
 
@@ -48,12 +48,12 @@ def read(note):
     return Signed(checkpoint.size, *sealing_of(checkpoint)[1:])
 
 
-def take_anchors_away(folder, journal, after=0):
+def take_checkpoints_away(folder, journal, after=0):
     with database(folder) as file:
         number = number_of(file, journal)
-        for place, note in file.execute("SELECT number, anchor FROM anchor WHERE journal = ?", (number,)).fetchall():
+        for place, note in file.execute("SELECT number, note FROM checkpoint WHERE journal = ?", (number,)).fetchall():
             if read(note).size > after:
-                file.execute("DELETE FROM anchor WHERE number = ?", (place,))
+                file.execute("DELETE FROM checkpoint WHERE number = ?", (place,))
 
 
 def forget_marks(folder):

@@ -21,10 +21,8 @@ from taisai.house.settings import Settings
 from taisai.house.settings_problems import SettingsRefusal
 from taisai.house.tables import HOUSE
 from taisai.journal.refusals import NOT_BELIEVED, JournalRefusal
-from taisai.journal.seal import START
 from taisai.journal.shared import SealedShared, Shared
 from taisai.keeping.changes import changes, flat, in_words
-from taisai.keeping.marks import Mark
 from taisai.keeping.selftest import house_test, process_test, self_test
 from taisai.rules.refusals import Refused, did_you_mean
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting, record_software
@@ -32,6 +30,7 @@ from taisai.server.house import House
 from taisai.server.nodes import items as i
 from taisai.server.nodes.figures import count_nodes
 from taisai.server.nodes.guests import Guests
+from taisai.server.nodes.heads import Heads
 from taisai.server.nodes.outside_keys import share_keys
 from taisai.server.nodes.peers import Node, NodePeer
 from taisai.server.nodes.post import Post
@@ -43,15 +42,15 @@ from taisai.server.version import VERSION
 from taisai.wire.stream import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import ASGIApp
 
     from taisai.house.floor import Floor
-    from taisai.journal.entry import Head
     from taisai.journal.place import OpenPlace
+    from taisai.keeping.marks import Mark
     from taisai.people.secret_hashes import Hasher
     from taisai.server.callers import Caller
     from taisai.server.peers import Asker
@@ -90,6 +89,7 @@ class NodeHouse(House):
         self.questions = Questions(self.post, lease.others, lease.owner, self.floor.redemptions.answer)
         self.floor.redemptions.others = self.questions
         self._node = Node(self, lease, self.post, self.names)
+        self._heads = Heads(self.floor, self.register)
         self.infos: dict[str, TableInfo] = {}
         self.beside = self
         self._done_s = dict.fromkeys(("beat", "ask", "follow", "mend"), 0.0)
@@ -232,20 +232,8 @@ class NodeHouse(House):
             if peer.table in self.streams or (owner and owner != self.lease.address and self.post.hears(owner)):
                 peer.attach()
 
-    # How far the journals have come
-
-    def _heads(self) -> "dict[str, Head]":
-        return self.floor.heads() | {HOUSE: self.register.head}
-
-    def _hear_heads(self, heads: "Mapping[str, Head]") -> None:
-        """A database that comes back without these entries is missed by whoever takes or reads the journal next."""
-        self.floor.hear({name: head for name, head in heads.items() if name in self.names})
-        self.register.known = max(self.register.known, heads.get(HOUSE, START))
-
-    def heads_marked(self) -> dict[str, Mark]:
-        """Mark the journals of other nodes as well, so that each place of marks knows of all."""
-        others = {name: Mark(head.seq, head.seal.hex()) for name, head in self.floor.heads().items()}
-        return others | super().heads_marked()
+    def heads_marked(self) -> "dict[str, Mark]":
+        return self._heads.marks() | super().heads_marked()
 
     # Messages between nodes
 
@@ -281,7 +269,7 @@ class NodeHouse(House):
             case i.News():
                 self.floor.redemptions.hear(news_of(item))
             case i.Beat(heads):
-                self._hear_heads(heads)
+                self._heads.hear(heads)
 
     def _missed(self, node: str) -> None:
         self._reopen(node)
@@ -355,7 +343,7 @@ class NodeHouse(House):
         others = self.lease.others()
         if self._is_due("beat", BEAT_S):
             for node in others:
-                self.post.say(node, i.Beat(self._heads()))
+                self.post.say(node, i.Beat(self._heads.known()))
         self._part_from_silent(others)
         self._attach_waiting()
         if self._is_due("ask", FOLLOW_S):
@@ -386,7 +374,7 @@ class NodeHouse(House):
     def _take_chair(self) -> None:
         """Start or stop the duties of the chair. It signs and publishes the house journal, and sends alerts."""
         is_in_chair = self.lease.is_in_chair
-        self.register.anchoring.signer = self.outside.signer(HOUSE) if is_in_chair else None
+        self.register.schedule.signer = self.outside.signer(HOUSE) if is_in_chair else None
         if is_in_chair and HOUSE not in self.logs.logs:
             self.logs.open(HOUSE)
         elif not is_in_chair:

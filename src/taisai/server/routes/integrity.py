@@ -56,7 +56,7 @@ async def reports(call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("GET", "/api/journals", journals, "List the head and newest anchor of every journal", Right.READ_JOURNAL,
+    Route("GET", "/api/journals", journals, "List the head and newest checkpoint of every journal", Right.READ_JOURNAL,
           b.Journals),
     Route("GET", "/api/attempts", attempts, "List sign-in attempts", Right.READ_STAFF, b.Attempts,
           query=PageQuery),

@@ -13,14 +13,14 @@ MINUTE: Final = len("2026-11-15T06:10")
 Signing = Callable[[Head, str], bytes]
 
 
-class Anchoring:
-    """Signs one journal; without a `signer`, nothing. An anchor that cannot be written is tried again with the next
+class CheckpointSchedule:
+    """Signs one journal; without a `signer`, nothing. a checkpoint that cannot be written is tried again with the next
     entries."""
 
     def __init__(self, store: Store, signer: Signing | None = None) -> None:
         self._store, self.signer = store, signer
         self._minute, self._since = "", 0
-        self.anchored = 0  # last anchored entry since the start
+        self.signed = 0  # last signed entry since the start
 
     def written(self, head: Head, at: str, entries: int, *, at_once: bool = False) -> None:
         """Count new entries up to a head, and sign if due. The first entries after a start are signed at once."""
@@ -31,11 +31,11 @@ class Anchoring:
     def sign(self, head: Head, at: str) -> None:
         if self.signer:
             note = self.signer(head, at)
-            self._store.save_anchor(note)
-            self._minute, self._since, self.anchored = at[:MINUTE], 0, size_of(note)
+            self._store.add_checkpoint(note)
+            self._minute, self._since, self.signed = at[:MINUTE], 0, size_of(note)
 
     def sign_rest(self, head: Head, at: str) -> None:
-        """Sign what was written since the last anchor, once a journal is idle."""
+        """Sign what was written since the last checkpoint, once a journal is idle."""
         if self._since:
             self.sign(head, at)
 

@@ -1,4 +1,4 @@
-"""Stores anchors outside the database too, where someone who truncates the database cannot reach them."""
+"""Stores checkpoints outside the database too, where someone who truncates the database cannot reach them."""
 
 import os
 from collections import deque
@@ -8,22 +8,22 @@ from threading import Lock
 from typing import Final
 
 from taisai.house.settings import Settings
-from taisai.journal.anchor_schedule import Signing
+from taisai.journal.checkpoint_schedule import Signing
 from taisai.journal.entry import Head
 from taisai.journal.export import framed_note, note_in
 
 WAITING_MOST: Final = 10_000
-NEWEST_BYTES: Final = 4_096  # longer than any anchor
+NEWEST_BYTES: Final = 4_096  # longer than any checkpoint
 
 
-def anchors_file(settings: Settings, name: str) -> Path:
-    """Return the file of a journal's anchors outside the database, one per line."""
-    return Path(settings.anchors_folder) / f"{name}.checkpoints"
+def checkpoints_file(settings: Settings, name: str) -> Path:
+    """Return the file of a journal's checkpoints outside the database, one per line."""
+    return Path(settings.checkpoints_folder) / f"{name}.checkpoints"
 
 
 class Outside:
-    """Signs the anchors of all journals. What cannot be written outside now is written with the next anchor, and `lost`
-    says why; the database has it in any case."""
+    """Signs the checkpoints of all journals. What cannot be written outside now is written with the next one, and
+    `lost` says why; the database has it in any case."""
 
     def __init__(self, settings: Settings, sign: Callable[[str, Head, str], bytes]) -> None:
         self._settings, self._sign = settings, sign
@@ -35,30 +35,30 @@ class Outside:
         return lambda head, at: self._signed(journal, head, at)
 
     def _signed(self, journal: str, head: Head, at: str) -> bytes:
-        anchor = self._sign(journal, head, at)
-        if self._settings.anchors_folder:
+        checkpoint = self._sign(journal, head, at)
+        if self._settings.checkpoints_folder:
             with self._lock:
-                self._waiting.setdefault(journal, deque(maxlen=WAITING_MOST)).append(anchor)
+                self._waiting.setdefault(journal, deque(maxlen=WAITING_MOST)).append(checkpoint)
                 self._write_all()
-        return anchor
+        return checkpoint
 
     def _write_all(self) -> None:
         for journal in tuple(self._waiting):
-            path = anchors_file(self._settings, journal)
+            path = checkpoints_file(self._settings, journal)
             try:
                 with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "wb") as file:
                     file.write(b"".join(map(framed_note, self._waiting[journal])))
                 del self._waiting[journal]
             except OSError as error:
-                self.lost = f"anchors could not be saved in {path} ({error.strerror}); make the folder writable"
+                self.lost = f"checkpoints could not be saved in {path} ({error.strerror}); make the folder writable"
                 return
         self.lost = ""
 
 
 def kept_outside(settings: Settings, name: str, *, newest: bool) -> list[bytes]:
     """Return all complete notes, or the newest one without reading the others."""
-    path = anchors_file(settings, name)
-    if not settings.anchors_folder or not path.is_file():
+    path = checkpoints_file(settings, name)
+    if not settings.checkpoints_folder or not path.is_file():
         return []
     with path.open("rb") as file:
         if newest:
