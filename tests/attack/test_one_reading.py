@@ -6,6 +6,9 @@ import json
 import random
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import product
+from types import UnionType
+from typing import Annotated, get_args, get_origin
 
 import msgspec
 import pytest
@@ -235,13 +238,25 @@ def test_a_head_that_no_checkpoint_of_a_trusted_key_covers_in_time_is_not_sound(
 # ---- one form ----
 
 
+def types_of(field):
+    """What JSON makes of a field."""
+    field = get_args(field)[0] if get_origin(field) is Annotated else field
+    if get_origin(field) is UnionType:
+        return tuple(one for part in get_args(field) for one in types_of(part))
+    if issubclass(get_origin(field) or field, tuple):
+        return (list,)
+    if issubclass(get_origin(field) or field, dict | msgspec.Struct):
+        return (dict,)
+    return (str,) if issubclass(field, str) else (field,)
+
+
 def keys_of(events):
-    """What each kind of event says by our own records; a whole number is marked."""
+    """What each kind of event says by our own records: its keys, and of which types they may be."""
     found = {}
     for kind in events.Event.__args__:
-        types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
-        keys = kind.__struct_encode_fields__
-        found[kind.__struct_config__.tag] = ("is", *keys), tuple(key for key in keys if types[key] is int)
+        fields = msgspec.structs.fields(kind)
+        types = {*product([str], *(types_of(field.type) for field in fields))}
+        found[kind.__struct_config__.tag] = ("is", *(field.encode_name for field in fields)), types
     return found
 
 

@@ -101,19 +101,19 @@ def test_the_evidence_of_a_witness_is_shown_from_its_folder_and_from_its_address
 
 
 def test_tiles_are_taken_away_and_checked_by_an_auditor(run, tmp_path):  # noqa: F811
-    with closing(SqliteStore.open(tmp_path / "floor.db", "T1")) as store:
+    with closing(SqliteStore.open(tmp_path / "floor.db", "house")) as store:
         grow(store, 300)
     assert "no checkpoint yet" in run("export", "floor.db", "tiles", "--tiles", code=1)
-    with closing(SqliteStore.open(tmp_path / "floor.db", "T1")) as store:
+    with closing(SqliteStore.open(tmp_path / "floor.db", "house")) as store:
         kept(store)
-    assert "300 entries of table T1 as tiles in tiles" in run("export", "floor.db", "tiles", "--tiles")
+    assert "300 entries of table house as tiles in tiles" in run("export", "floor.db", "tiles", "--tiles")
     told = json.loads(run("export", "floor.db", "tiles", "--tiles", "--json"))
     assert (told["log"], told["size"]) == ("house/T1", 300)
     key = str(key_of("house/T1", SIGNING))
     assert "sound: every entry and every tile" in run("verify", "tiles", "--log", key)
     assert "is not trusted" in run("verify", "tiles", code=1)
     checked = run("verify", "floor.db", "--checkpoint", "tiles/checkpoint", "--log", key)
-    assert checked.startswith("sound: table T1, 300 entries")
+    assert checked.startswith("sound: table house, 300 entries")
 
 
 @pytest.mark.parametrize("option", ["--log", "--cosigned-by"])

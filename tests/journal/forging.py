@@ -120,6 +120,6 @@ def bodies(entries):
 
 
 def formed(event):
-    """With the keys of its kind in their order, as a forger writes it who knows the form."""
-    keys, numbers = TABLE_KINDS.get(event["is"], ((*event,), ()))
-    return {key: event.get(key, 0 if key in numbers else [] if key == "lit" else "") for key in keys}
+    """With the keys of its kind in their order and of their types, as a forger writes it who knows the form."""
+    keys, types = TABLE_KINDS.get(event["is"], ((*event,), {(str,) * len(event)}))
+    return {key: event.get(key, made()) for key, made in zip(keys, min(types, key=str), strict=True)}

@@ -212,8 +212,8 @@ TAMPERINGS = {
     no_json: (2, "not a line of an entry"),
     no_utf8: (2, "this is not JSON"),
     deep_json: (2, "this is not JSON"),
-    a_body_that_is_a_number: (2, "not a JSON object"),
-    number_as_truth: (1, "entry True is in its place"),
+    a_body_that_is_a_number: (2, "no object"),
+    number_as_truth: (1, "the entry does not say seq"),
 }
 
 

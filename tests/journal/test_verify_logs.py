@@ -7,6 +7,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 from house.test_journal_log import KEY, kept
+from journal.forging import formed
 from journal.making import entry, grow
 from witness.histories import KEY as LOG_KEY
 from witness.histories import submit
@@ -17,7 +18,7 @@ from taisai.journal.export import export
 from taisai.journal.seal import START, sealed
 from taisai.journal.sqlite import SqliteStore
 from taisai.journal.tree import Kept
-from taisai.journal.verify_taisai import TABLE_KINDS, main
+from taisai.journal.verify_taisai import main
 from taisai.log.checkpoints import Checkpoint
 from taisai.log.notes import key_of
 from taisai.log.receipts import Receipt
@@ -152,8 +153,8 @@ def archived(path, *receipts):
 
 def test_a_pay_table_of_another_log_says_nothing_of_a_wager(tmp_path, capsys):
     """Both are true; together they would tell of a win that never was."""
-    keys = dict.fromkeys(TABLE_KINDS["table-installed"][0], "")
-    installed = receipt_of("house/T2", keys | {"is": "table-installed", "seats": 4, "wins": {"big": {"4-5-6": "9"}}})
+    event = formed({"is": "table-installed", "seats": 4, "wins": {"big": {"4-5-6": "9"}}})
+    installed = receipt_of("house/T2", event)
     wager = {"round": 1, "seat": 1, "spot": "big", "stake": 10, "excess": 0, "placed_by": "", "asked_by": ""}
     placed = receipt_of("house/T1", {"is": "wager-placed", **wager, "chips": None})
     keys = ("--log", str(key_of("house/T1", KEY)), "--log", str(key_of("house/T2", KEY)))

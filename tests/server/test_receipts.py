@@ -125,7 +125,11 @@ def test_a_receipt_of_a_log_that_is_not_trusted_or_that_nobody_saw_is_not_sound(
     witness = str(Listening(tmp_path / "w").key)
     code, words = verified(tmp_path / "receipt", "--log", key, "--cosigned-by", witness)
     assert (code, "0 trusted witnesses have seen it (required: 1)" in words) == (1, True)
-    assert verified(tmp_path / "receipt", "--log", key, "--cosigned-by", witness, "--least", "0")[0] == 0
+    assert verified(tmp_path / "receipt", "--log", key, "--cosigned-by", witness, "--witnesses", "0")[0] == 0
+    assert verified(tmp_path / "receipt", "--log", key, "--max-age", "100000000")[0] == 0
+    code, words = verified(tmp_path / "receipt", "--log", key, "--max-age", "-1")
+    assert (code, words.startswith("NOT ENOUGH: the newest proof, of entry ")) == (3, True)
+    assert verified(tmp_path / "receipt", "--log", key, "--require", "reveals")[0] == 2
     assert verified(tmp_path / "receipt", "--log", "nonsense")[0] == 2
 
 

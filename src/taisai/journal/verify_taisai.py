@@ -19,8 +19,7 @@ Every journal is also a log (RFC 6962), of which an entry's body is a leaf. A ch
 (c2sp.org/tlog-checkpoint, its line ends written as \\n) of the log's name, how many entries it covers and their root;
 its fourth line is "taisai-head" SEAL AT EVERY_S: the seal of its last entry, when it was signed, and how often others
 follow while the table is used, as the header promises too. With --key or --log the checkpoints must be there and be
-signed with that key. What is given with --checkpoint was kept elsewhere and must be in the export: it shows even a cut
-end.
+signed with that key. What is given with --checkpoint was kept elsewhere and must be in the export: a cut end shows.
 
 A RECEIPT is a c2sp.org/tlog-proof with the entry as its extra data, a signed head, an archive of such, a folder of
 tiles (c2sp.org/tlog-tiles), or two heads that a witness kept as evidence. A signed head is what a log signs at once: a
@@ -42,7 +41,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator  # noqa: TC003 - one place for all imports
 from datetime import datetime, timezone
 from fractions import Fraction
+from functools import reduce
 from hashlib import sha256
+from itertools import accumulate, product
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -87,74 +88,74 @@ def need(holds: bool, seq: int, why: str) -> None:
 # Reading: every line has one form, and nothing reads it a second time.
 
 ENVELOPE, BY = ("seq", "at", "by", "cause", "digest", "event"), ("name", "role")
+TYPES_OF_ENTRY = [int, str, dict, str, str, dict]
 HEADER = ("taisai-export", "hash", "table", "entries", "every_s")
 
 
-Keys = tuple[tuple[str, ...], tuple[str, ...]]  # of an event, in their order, and those that are whole numbers
+TYPES = {"#": (int,), "?": (bool,), "@": (list,), "%": (dict,), "*": (dict, type(None)), "+": (list, type(None))}
+Form = tuple[tuple[str, ...], set[tuple[type, ...]]]  # the keys of an event in their order, and of which types they are
 
 
-def kinds_in(text: str) -> dict[str, Keys]:
-    told = (one.split() for one in text.split(";"))
-    return {
-        kind: (("is", *(key.rstrip("#") for key in keys)), tuple(key[:-1] for key in keys if key.endswith("#")))
-        for kind, *keys in told
-    }
+def kinds_in(text: str) -> dict[str, Form]:
+    told = {kind: ("is", *keys) for kind, *keys in map(str.split, text.split(";"))}
+    types = {kind: {*product(*(TYPES.get(key[-1], (str,)) for key in keys))} for kind, keys in told.items()}
+    return {kind: (tuple(key.rstrip("#?@%*+") for key in keys), types[kind]) for kind, keys in told.items()}
 
 
-# What each kind of event says, in this order; # is a whole number. First those of a table's journal, then the house's.
+# What each kind of event says, in this order: text; # a whole number; ? true or false; @ a list, + or null; % an
+# object, * or null. First those of a table's journal, then the house's.
 TABLE_KINDS = kinds_in("""
-area-paid round# area awards chips; beacon-chosen chain public_key period_s# genesis_s# group name; beacon-named
-round# beacon#; bets-closed round# call bell; bets-opened round# call; box-placed box by second; box-removed box by
-second; break-ended seat#; break-taken seat# minutes# until; button-pressed round# face#; cash-changed seat# chips
-amount# box; check-recorded check passed why; chips-brought seat# chips amount#; chips-exchanged seat# given received
-colour_given# colour_received#; chips-moved moves; chips-taken seat# chips amount#; colour-assigned seat# colour
-value#; colour-written-off seat# colour count# amount# why second; contribution-given round# seat# contribution;
-count-approved purpose chips amount# variance# why; credit-bought seat# amount# voucher carried; dice-revealed round#;
-dice-tumbled round# times#; dispute-decided dispute# reason second corrections; dispute-opened dispute# seat# about#
-claim evidence; duty-noted duty name count_due; entry-amended round# old roll call lit clause; excess-rejected round#
-rejected clause; float-counted purpose chips expected amount# variance# differs by second; float-credited chips
-amount#; float-filled chips amount#; limit-lifted seat# limit; limits-changed old new second; line-judged round# seat#
-spot stake# counts reason second clause; looser-asked seat# limit amount# due; losers-collected round# roll lost
-winners overflow# chips; loss-limited seat# amount# floor#; multipliers-drawn round# struck; owed-paid seat# amount#
-second; play-ended seat#; post-assigned name post; roll-entered round# roll call lit; round-begun round# paytable
-fingerprint; round-corrected round# old roll clause awards corrections second; round-passed-over round# trouble;
-round-reversed round# trouble clause corrections second; round-settled round# roll; round-voided round# trouble clause
-announced call returned corrections staked#; rules-stated tumbles_min# enter amend correct; seat-left seat#;
+area-paid round# area awards@ chips+; beacon-chosen chain public_key period_s# genesis_s# group name; beacon-named
+round# beacon#; bets-closed round# call bell?; bets-opened round# call; box-placed box by second; box-removed box by
+second; break-ended seat#; break-taken seat# minutes# until; button-pressed round# face#; cash-changed seat# chips@
+amount# box; check-recorded check passed? why; chips-brought seat# chips% amount#; chips-exchanged seat# given@
+received@ colour_given# colour_received#; chips-moved moves@; chips-taken seat# chips% amount#; colour-assigned seat#
+colour value#; colour-written-off seat# colour count# amount# why second; contribution-given round# seat# contribution;
+count-approved purpose chips% amount# variance# why; credit-bought seat# amount# voucher carried*; dice-revealed round#;
+dice-tumbled round# times#; dispute-decided dispute# reason second corrections@; dispute-opened dispute# seat# about#
+claim evidence; duty-noted duty name count_due?; entry-amended round# old roll call lit@ clause; excess-rejected round#
+rejected@ clause; float-counted purpose chips% expected% amount# variance# differs? by second; float-credited chips@
+amount#; float-filled chips@ amount#; limit-lifted seat# limit; limits-changed old@ new@ second; line-judged round#
+seat# spot stake# counts? reason second clause; looser-asked seat# limit amount# due; losers-collected round# roll lost@
+winners% overflow# chips*; loss-limited seat# amount# floor#; multipliers-drawn round# struck%; owed-paid seat# amount#
+second; play-ended seat#; post-assigned name post; roll-entered round# roll call lit@; round-begun round# paytable
+fingerprint; round-corrected round# old roll clause awards@ corrections@ second; round-passed-over round# trouble;
+round-reversed round# trouble clause corrections@ second; round-settled round# roll; round-voided round# trouble clause
+announced? call returned@ corrections@ staked#; rules-stated tumbles_min# enter@ amend@ correct@; seat-left seat#;
 seat-locked seat# cause amount#; seat-released seat# procedure paid# second; seed-committed round# link# commitment
-kept; seed-revealed round# seed throw contributions beacon# signature; seeds-chained end length#; settlement-undone
-round# restored# corrections; slip-carried slip# by; slip-prepared slip# by; slip-received slip# by second;
-slip-requested slip# kind chips amount# by; slip-voided slip# why by second; soft-count-approved box amount# variance#
+kept; seed-revealed round# seed throw contributions@ beacon# signature; seeds-chained end length#; settlement-undone
+round# restored# corrections@; slip-carried slip# by; slip-prepared slip# by; slip-received slip# by second;
+slip-requested slip# kind chips% amount# by; slip-voided slip# why by second; soft-count-approved box amount# variance#
 why by second; soft-count-confirmed box amount# variance# by second; soft-count-entered box digest by nonce second;
-soft-count-made box notes amount# expected# variance# by second key; soft-count-set-aside box why by; stake-limited
+soft-count-made box notes% amount# expected# variance# by second key; soft-count-set-aside box why by; stake-limited
 seat# amount#; table-closed opening_float# fills# credits# drop# closing_float# win#; table-installed table book
-paytable fingerprint wins currency money seats# automation chips limits multipliers commissions; table-opened
-opening_float#; terminal-failed seat# clause unregistered; terminal-mended seat# procedure; test-roll-entered roll
-lit; test-roll-judged roll right why; time-limited seat# minutes# until; tip-given seat# chips amount#; tips-stated
-allowed; tips-taken chips amount# by second; trouble-cleared procedure; trouble-reported trouble clause stops note lit
-dice; unnoticed-recorded round# seat# spot stake# second; voucher-cancelled seat# amount# voucher ending procedure
+paytable fingerprint wins% currency money seats# automation@ chips@ limits@ multipliers% commissions%; table-opened
+opening_float#; terminal-failed seat# clause unregistered%; terminal-mended seat# procedure; test-roll-entered roll
+lit@; test-roll-judged roll right? why; time-limited seat# minutes# until; tip-given seat# chips% amount#; tips-stated
+allowed?; tips-taken chips% amount# by second; trouble-cleared procedure; trouble-reported trouble clause stops? note
+lit@ dice; unnoticed-recorded round# seat# spot stake# second; voucher-cancelled seat# amount# voucher ending procedure
 second; voucher-collected seat# amount# voucher ending; voucher-issued seat# amount# voucher ending expires second
-carried; voucher-promised seat# amount# voucher ending promise table by_seat# after# expires carried; voucher-redeemed
+carried*; voucher-promised seat# amount# voucher ending promise table by_seat# after# expires carried*; voucher-redeemed
 seat# amount# voucher ending; voucher-released seat# amount# voucher ending promise; wager-moved round# seat# spot to
-stake# cause reason second; wager-placed round# seat# spot stake# excess# placed_by asked_by chips; wager-shifted
-round# seat# spot to stake# cause counts clause second; wager-withdrawn round# seat# spot stake# reason second
+stake# cause reason second; wager-placed round# seat# spot stake# excess# placed_by asked_by chips*; wager-shifted
+round# seat# spot to stake# cause counts? clause second; wager-withdrawn round# seat# spot stake# reason second
 """)
 HOUSE_KINDS = kinds_in("""
 alert-given-up receiver happening# upto# tries# why; alert-sent-again receiver happening#; alert-told receiver
-happening# upto#; approval-given number# name role table digest; approvals-used numbers table digest; attempt-recorded
-name device act ok proof; device-enrolled device kind table seat# label key; device-invited device kind table seat#
+happening# upto#; approval-given number# name role table digest; approvals-used numbers@ table digest; attempt-recorded
+name device act ok? proof; device-enrolled device kind table seat# label key; device-invited device kind table seat#
 label; device-revoked device; duty-begun name duty table; duty-ended name duty table; enrolment-failed source;
-equipment-added item kind label serials seal; equipment-destroyed item words; equipment-faulted item words;
+equipment-added item kind label serials@ seal; equipment-destroyed item words; equipment-faulted item words;
 equipment-mended item words; equipment-opened item seal; equipment-placed item table after#; equipment-removed item
-upto#; equipment-retired item words; equipment-sealed item seal; equipment-tested item passed words;
+upto#; equipment-retired item words; equipment-sealed item seal; equipment-tested item passed? words;
 happening-acknowledged happening#; happening-filmed happening# camera since until note; happening-noted code severity
-words table device value seq#; password-set name password; person-added name full_name role code id;
-person-deactivated name; person-erased id second; person-reset name code; person-unlocked name; pin-set name pin;
-player-known player card player_name; rating-begun rating# player table seat# after#; rating-ended rating# upto#;
-receiver-begun receiver after#; receiver-left receiver; record-erased id of second; role-changed name was role;
-session-ended name why; settings-used values; software-accepted version digest files items
+words table device value seq#; password-set name password; person-added name full_name role code id; person-deactivated
+name; person-erased id second; person-reset name code; person-unlocked name; pin-set name pin; player-known player card
+player_name; rating-begun rating# player table seat# after#; rating-ended rating# upto#; receiver-begun receiver after#;
+receiver-left receiver; record-erased id of second; role-changed name was role; session-ended name why; settings-used
+values%; software-accepted version digest files% items@
 """)
-KEYS, NO_KEYS = TABLE_KINDS | HOUSE_KINDS, ((), ())
-LINE = re.compile(rb"e ([0-9a-f]{64}) ([^\n]+)\n")
+FORMS, NO_FORM = TABLE_KINDS | HOUSE_KINDS, ((), set[tuple[type, ...]]())
 SECRET, SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{96}")
 
 
@@ -162,41 +163,46 @@ def refuse_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a whole number")
 
 
-read_json = json.JSONDecoder(parse_float=refuse_number, parse_constant=refuse_number).decode
-write_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+read_json = json.JSONDecoder(parse_float=refuse_number, parse_constant=refuse_number).raw_decode
+write_json = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 def parsed(seq: int, content: bytes) -> dict[str, Any]:
     """A JSON object that is written as it would be written again, and in no other way."""
     try:
         text = content.decode("utf-8")
-        found = read_json(text)
-        again = write_json(found)
+        found, _ = read_json(text)
+        if type(found) is dict and write_json(found) == text:
+            return found
     except (ValueError, RecursionError):
-        raise Bad(seq, f"this is not JSON: {shown(content)}") from None
-    if again != text or type(found) is not dict:
-        raise Bad(seq, f"this is not a JSON object in its canonical form: {shown(content)}")
-    return found
+        pass
+    raise Bad(seq, f"this is not JSON, no object, or not in its canonical form: {shown(content)}")
 
 
-def entry_of(seq: int, body: bytes) -> dict[str, Any]:
-    """An entry of which all keys are known, each in its place."""
+def entry_of(seq: int, body: bytes, forms: dict[str, Form]) -> dict[str, Any]:
+    """An entry of which all keys are known, each in its place and of its type."""
     entry = parsed(seq, body)
-    if (*entry,) != ENVELOPE:
-        raise Bad(seq, f"the entry says {', '.join(entry)}, not {', '.join(ENVELOPE)}")
-    number, at, by, cause, digest, event = entry.values()
-    if type(number) is not int or number != seq:
-        raise Bad(seq, f"entry {number!r} is in its place")
-    if type(by) is not dict or (*by,) != BY:
+    if (*entry,) != ENVELOPE or [*map(type, entry.values())] != TYPES_OF_ENTRY:
+        raise Bad(seq, f"the entry does not say {', '.join(ENVELOPE)}: {shown(body)}")
+    if entry["seq"] != seq:
+        raise Bad(seq, f"entry {entry['seq']} is in its place")
+    by, event = entry["by"], entry["event"]
+    if (*by,) != BY or [*map(type, by.values())] != [str, str]:
         raise Bad(seq, "the entry does not name a person and a role")
-    if not type(at) is type(cause) is type(digest) is type(by["name"]) is type(by["role"]) is str:
-        raise Bad(seq, "the time, the cause, the digest, the person or the role of the entry is not text")
-    keys, numbers = KEYS.get(str(event.get("is")), NO_KEYS) if type(event) is dict else NO_KEYS
-    if not keys or (*event,) != keys:
-        raise Bad(seq, f"this is not an event of a kind that is known, or has other keys: {event!r:.80}")
-    if {type(event[name]) for name in numbers} - {int}:
-        raise Bad(seq, f"{event['is']}: {' or '.join(numbers)} is not a whole number")
+    keys, types = forms.get(str(event.get("is")), NO_FORM)
+    if (*event,) != keys:
+        raise Bad(seq, f"this is not an event of a kind that belongs here, or has other keys: {event!r:.80}")
+    found = (*map(type, event.values()),)
+    if found not in types or (list in found and not is_plain(event)):
+        raise Bad(seq, f"{event['is']}: one of {', '.join(keys)} is of another type")
     return entry
+
+
+def is_plain(value: Any) -> bool:
+    """Whether no list holds a truth value, which for Python equals a number: seat true would be seat 1."""
+    parts = value.values() if type(value) is dict else value
+    is_one = type(value) is dict or bool not in map(type, value)
+    return is_one and all(is_plain(part) for part in parts if type(part) in (dict, list))
 
 
 def shown(content: bytes) -> str:
@@ -210,29 +216,22 @@ def is_number(text: str) -> bool:
 def moment(seq: int, at: str) -> float:
     """In seconds since 1970."""
     try:
-        return datetime.fromisoformat(at).timestamp()
+        found = datetime.fromisoformat(at)
+        return (found if found.tzinfo else datetime.fromisoformat("")).timestamp()
     except (ValueError, TypeError, OverflowError):
         raise Bad(seq, f"{at!r} is not a time") from None
 
 
 # Play: every wager from the hand to the award, every throw from its source, all money and all chips.
 
-MOVES = {  # what an event does to money, where that is all: from, to, which of its fields is the amount
-    "table-opened": (("cage", "float", "opening_float"),),
-    "table-closed": (("float", "cage", "closing_float"),),
-    "voucher-issued": (("SEAT", "vouchers", "amount"),),
-    "voucher-cancelled": (("vouchers", "SEAT", "amount"),),
-    "seat-released": (("SEAT", "cash", "paid"),),
-    "owed-paid": (("cash", "OWED", "amount"),),
-    "tip-given": (("SEAT", "tips", "amount"),),
-    "tips-taken": (("tips", "cage", "amount"),),
-    "cash-changed": (("cash", "BOX", "amount"), ("float", "SEAT", "amount")),
-    "chips-brought": (("elsewhere", "SEAT", "amount"),),
-    "chips-taken": (("SEAT", "elsewhere", "amount"),),
-    "colour-written-off": (("SEAT", "float", "amount"),),
-    "float-filled": (("cage", "float", "amount"),),
-    "float-credited": (("float", "cage", "amount"),),
-}
+# What an event does to money, where that is all: from, to, and which of its fields is the amount.
+MOVED = """
+table-opened cage float opening_float; table-closed float cage closing_float; voucher-issued SEAT vouchers amount;
+voucher-cancelled vouchers SEAT amount; seat-released SEAT cash paid; owed-paid cash OWED amount; tip-given SEAT tips
+amount; tips-taken tips cage amount; cash-changed cash BOX amount float SEAT amount; chips-brought elsewhere SEAT
+amount; chips-taken SEAT elsewhere amount; colour-written-off SEAT float amount; float-filled cage float amount;
+float-credited float cage amount"""
+MOVES = {kind: (*zip(*[iter(told)] * 3),) for kind, *told in map(str.split, MOVED.split(";"))}  # noqa: B905 - Python 3.9
 WITH_CHIPS = {  # where the chips that are named move with the money, or with the last of it
     "tip-given", "tips-taken", "cash-changed", "chips-brought", "chips-taken", "float-filled", "float-credited",
 }  # fmt: skip
@@ -246,7 +245,10 @@ OF_OTHERS = {  # may tell of a round that is not the present one
 }  # fmt: skip
 ENTRIES = {"roll-entered": "enter", "entry-amended": "amend", "round-corrected": "correct"}  # and who may, as stated
 ALONE = "alone: no second person yet"
-BY_TWO = {"round-reversed", "round-corrected", "dispute-decided"}
+COUNTED = {  # how often in a journal, by the verdict's word for it
+    "roll-entered": "entered", "entry-amended": "amended", "round-corrected": "corrected",
+    "round-reversed": "reversed", "dispute-decided": "disputed", "seeds-chained": "chains",
+}  # fmt: skip
 OF_CHIPS = ("float", "tips")  # accounts of which each is worth its chips, as is every seat's
 OUTSIDE = ("cage", "elsewhere", "variance")  # holders of chips that are not at the table
 OPEN_ONLY = {"wager-placed", "wager-withdrawn"}
@@ -258,8 +260,8 @@ class Vouchers:
 
     def __init__(self) -> None:
         self.worth, self.waiting, self.issuer = dict[str, int](), dict[str, int](), dict[str, int]()
-        self.redeemed: set[str] = set()
-        self.promised = dict[str, str]()
+        self.redeemed, self.promised = set[str](), dict[str, str]()
+        self.elsewhere = {"vouchers": 0, "worth": 0}
 
     def _follow_voucher_issued(self, event: dict[str, Any]) -> None:
         refuse_if(event["voucher"] in self.worth, "this voucher was already issued")
@@ -281,8 +283,7 @@ class Vouchers:
         if self.issuer.get(event["voucher"]) != event["seat"] or event["voucher"] in self.waiting:
             raise ValueError(f"this voucher was not issued at seat {event['seat']}, or was not collected yet")
         self.redeem(event)
-        if not promised:
-            raise ValueError("this voucher was not promised to another table")
+        refuse_if(not promised, "this voucher was not promised to another table")
 
     def _follow_voucher_promised(self, event: dict[str, Any]) -> None:
         voucher = event["voucher"]
@@ -301,18 +302,18 @@ class Vouchers:
     def redeem(self, event: dict[str, Any]) -> None:
         """A cancelled one can never be redeemed, which is as if it had been."""
         voucher, amount = event["voucher"], event["amount"]
-        if voucher in self.promised:
-            raise ValueError("this voucher is promised to another table")
+        refuse_if(voucher in self.promised, "this voucher is promised to another table")
         if voucher in self.redeemed or self.worth.get(voucher, amount) != amount:
             raise ValueError("this voucher was already redeemed or cancelled, or has another value")
         self.redeemed.add(voucher)
+        if voucher not in self.worth:
+            self.elsewhere = {name: self.elsewhere[name] + more for name, more in (("vouchers", 1), ("worth", amount))}
 
 
 def ways(owner: object, prefix: str) -> dict[str, Any]:
     """For each kind of event the method that deals with it, if any does."""
-    return {
-        name[len(prefix) :].replace("_", "-"): getattr(owner, name) for name in dir(owner) if name.startswith(prefix)
-    }
+    names = (name for name in dir(owner) if name.startswith(prefix))
+    return {name[len(prefix) :].replace("_", "-"): getattr(owner, name) for name in names}
 
 
 def seed_before(seed: str) -> str:
@@ -327,10 +328,6 @@ def throw_of(table: str, number: int, seed: str, given: list[str], beacon: str =
     return "-".join(str(1 + way // step % 6) for step in (36, 6, 1))
 
 
-def roll_of(throw: str) -> str:
-    return "-".join(sorted(throw.split("-")))
-
-
 def drawn_bytes(name: str, table: str, number: int, secrets: list[str]) -> Iterator[int]:
     """What follows from the secrets under a name; the last of them is the beacon's, or empty."""
     told = f"{name}\n{table}\n{number}\n{len(secrets) - 2}\n{1 if secrets[-1] else 0}\n".encode()
@@ -343,10 +340,8 @@ def drawn_bytes(name: str, table: str, number: int, secrets: list[str]) -> Itera
 def kept_of(commission: dict[str, Any], won: Any) -> Any:
     """What is kept of winnings, in whole units and never more than was won."""
     exact = won * Fraction(commission["of"], commission["per"]) / commission["unit"]
-    units = {"up": -(-exact // 1), "down": exact // 1, "nearest": (exact + Fraction(1, 2)) // 1}[
-        commission["direction"]
-    ]
-    return min(units * commission["unit"], won)
+    units = {"up": -(-exact // 1), "down": exact // 1, "nearest": (exact + Fraction(1, 2)) // 1}
+    return min(units[commission["direction"]] * commission["unit"], won)
 
 
 def struck_by(rule: dict[str, Any], table: str, number: int, secrets: list[str]) -> dict[str, int]:
@@ -361,9 +356,8 @@ def struck_by(rule: dict[str, Any], table: str, number: int, secrets: list[str])
 
     def weighed(weights: list[list[int]]) -> int:
         place = below(sum(weight for _, weight in weights))
-        return next(
-            one for at, (one, _) in enumerate(weights) if place < sum(weight for _, weight in weights[: at + 1])
-        )
+        ends = accumulate(weight for _, weight in weights)
+        return next(one for end, (one, _) in zip(ends, weights) if place < end)  # noqa: B905 - Python 3.9
 
     spots = [left.pop(below(len(left))) for _ in range(weighed(rule["struck"]))]
     return {spot: weighed(rule["times"]) for spot in spots}
@@ -374,12 +368,13 @@ class Beacons:
     is published; the throw takes in the hash of what was. `is_signed` checks that it is the beacon's own signature,
     for which this file alone has no means: without it that is not checked."""
 
-    round, over, closed, at = 0, True, False, ""
+    round, over, closed, at, name = 0, True, False, "", ""
     is_signed: Any = None
 
     def __init__(self) -> None:
         self.beacon, self.named, self.open, self.closed_at = dict[str, Any](), dict[int, int](), False, ""
         self.beacons = self.beacons_missed = self.named_last = 0
+        self.beacon_chains = set[str]()
 
     def _trace_beacon_chosen(self, event: dict[str, Any], _: str) -> None:
         chain = event["chain"]
@@ -415,6 +410,7 @@ class Beacons:
         if self.is_signed and not self.is_signed(self.beacon["public_key"], named, signature):
             raise ValueError(f"this is not what the beacon published as round {named}")
         self.beacons += 1
+        self.beacon_chains.add(self.beacon["chain"])
         return sha256(bytes.fromhex(signature)).hexdigest()
 
 
@@ -423,6 +419,7 @@ class Seeds(Beacons):
     after, none twice. Where a chain began before what is read, it is believed from its first seed on."""
 
     table, first = "", 0
+    told_late: Any = None  # takes the seed of a round that was void before its throw was revealed
 
     def __init__(self) -> None:
         super().__init__()
@@ -431,7 +428,7 @@ class Seeds(Beacons):
         self.contributions = dict[int, str]()
         self.multipliers, self.struck, self.commissions = dict[str, Any](), dict[str, int](), dict[str, Any]()
         self.drawn: dict[str, int] | None = None
-        self.thrown = self.contributed = self.bare = 0  # throws; what terminals gave to them; throws without any
+        self.thrown = self.offered = self.contributed = self.bare = 0  # throws; given, used; throws without any
 
     def untold(self) -> list[int]:
         """Rounds that are over and whose seed was never told: nobody can work out what would have been thrown."""
@@ -453,8 +450,7 @@ class Seeds(Beacons):
         if not self.over or event["round"] != self.round + 1:
             raise ValueError("a seed must be committed between rounds, for the next round")
         fits = (event["link"], event["commitment"]) == (self.told + 1, self.last)
-        if not fits or self.told != self.link or self.link >= self.length:
-            raise ValueError("it is not the next seed of the chain")
+        refuse_if(not fits or self.told != self.link or self.link >= self.length, "not the next seed of the chain")
         self.link += 1
         self.commitments[event["round"]] = event["commitment"]
 
@@ -463,6 +459,7 @@ class Seeds(Beacons):
             raise ValueError("a terminal may contribute only once per round, while wagers are open")
         refuse_if(not SECRET.fullmatch(event["contribution"]), f"{event['contribution']!r} is not a contribution")
         self.contributions[event["seat"]] = event["contribution"]
+        self.offered += 1
 
     def _trace_seed_revealed(self, event: dict[str, Any], _: str) -> None:
         number, seed, throw = event["round"], event["seed"], event["throw"]
@@ -480,9 +477,6 @@ class Seeds(Beacons):
         else:
             self.told_late(number, seed)
 
-    def told_late(self, number: int, seed: str) -> None:
-        """The seed of a round that was void before its throw was revealed."""
-
     def check_throw(self, number: int, event: dict[str, Any], contributions: list[str]) -> None:
         if not self.closed or [*contributions] != sorted(self.contributions.values()):
             raise ValueError("the throw was revealed before wagers closed, or with the wrong contributions")
@@ -491,7 +485,7 @@ class Seeds(Beacons):
         refuse_if(throw != due, f"the seed and the contributions give the throw {due}, not {throw}")
         if self.multipliers:
             self.drawn = struck_by(self.multipliers, self.table, number, [event["seed"], *contributions, beacon])
-        self.opened[number] = roll_of(throw)
+        self.opened[number] = "-".join(sorted(throw.split("-")))
         self.thrown, self.contributed = self.thrown + 1, self.contributed + len(contributions)
         self.bare += not contributions
 
@@ -508,10 +502,10 @@ class Rolls(Seeds):
         self.wins, self.rules = dict[str, dict[str, str]](), dict[str, Any]()
         self.given, self.electronic, self.closed = dict[str, dict[str, Any]](), False, False
         self.pressed: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self.counters, self.entered = set[str](), dict.fromkeys((*ENTRIES, "round-reversed"), 0)
+        self.counters, self.counts = set[str](), dict.fromkeys(COUNTED, 0)
         self.tracers, self.followers = ways(self, "_trace_"), ways(self, "_follow_")
 
-    def trace(self, kind: str, event: dict[str, Any], role: str, name: str) -> None:
+    def trace(self, kind: str, event: dict[str, Any], role: str) -> None:
         """Called for every entry of a table's journal, in order."""
         self.round += kind == "round-begun"
         if kind not in OF_OTHERS and event.get("round", self.round) != self.round:
@@ -520,17 +514,24 @@ class Rolls(Seeds):
             raise ValueError(f"the lit spots are not those that win on {event['roll']}")
         if kind in ENTRIES:
             self.check_source(kind, event, role)
-        refuse_if(kind in OPEN_ONLY and self.closed, "a wager was placed or withdrawn after wagers closed")
-        if kind in BY_TWO and event["corrections"] and event["second"] in ("", name):
-            raise ValueError("settled money moved without a second person")
-        if kind == "float-counted":
-            self.counters = {event["by"], event["second"]}
-        if kind == "count-approved" and name in self.counters and ALONE not in self.counters:
-            raise ValueError(f"{name} approved their own count")
-        if kind in self.entered:
-            self.entered[kind] += 1
+        if kind in OPEN_ONLY and self.closed:
+            raise ValueError("a wager was placed or withdrawn after wagers closed")
+        if kind in self.counts:
+            self.counts[kind] += 1
         if kind in self.tracers:
             self.tracers[kind](event, role)
+
+    def _trace_round_reversed(self, event: dict[str, Any], _: str) -> None:
+        if event["corrections"] and event["second"] in ("", self.name):
+            raise ValueError("settled money moved without a second person")
+
+    _trace_round_corrected = _trace_dispute_decided = _trace_round_reversed
+
+    def _trace_float_counted(self, event: dict[str, Any], _: str) -> None:
+        self.counters = {event["by"], event["second"]}
+
+    def _trace_count_approved(self, _: dict[str, Any], _role: str) -> None:
+        refuse_if(self.name in self.counters and ALONE not in self.counters, f"{self.name} approved their own count")
 
     def wins_on(self, roll: str) -> set[str]:
         """The spots that give more back than was staked; one that gives back the stake, or part of it, is not lit."""
@@ -559,8 +560,7 @@ class Rolls(Seeds):
         if self.electronic:
             if kind != "roll-entered" or self.opened.pop(number, "") != roll:
                 raise ValueError(f"{roll} is not the throw that round {number} was committed to")
-            if self.drawn is not None:
-                raise ValueError("a roll was entered before the multipliers were drawn")
+            refuse_if(self.drawn is not None, "a roll was entered before the multipliers were drawn")
         elif keyed != roll:
             raise ValueError(f"{roll} was entered, but {keyed or 'nothing'} was pressed")
         elif not {role, *(by for _, by in keys)} <= {*self.rules[ENTRIES[kind]]}:
@@ -596,8 +596,7 @@ class Rolls(Seeds):
 
     def _trace_test_roll_entered(self, event: dict[str, Any], _: str) -> None:
         keyed = "-".join(sorted(face for face, _ in self.pressed.pop(0, [])[-3:]))
-        if keyed != event["roll"]:
-            raise ValueError(f"{event['roll']} was entered, but {keyed or 'nothing'} was pressed")
+        refuse_if(keyed != event["roll"], f"{event['roll']} was entered, but {keyed or 'nothing'} was pressed")
 
     def _trace_button_pressed(self, event: dict[str, Any], role: str) -> None:
         self.pressed[event["round"]].append((str(event["face"]), role))
@@ -629,10 +628,10 @@ class Rounds(Rolls):
 
     def feed(self, seq: int, event: dict[str, Any], role: str = "", name: str = "", at: str = "") -> None:
         """Called for every entry, in order, with the role and the name of whoever caused it, and when."""
-        kind, self.at = event["is"], at
+        kind, self.at, self.name = event["is"], at, name
         try:
             if self.wins or kind in TABLE_KINDS:  # else it is not a table's journal
-                self.trace(kind, event, role, name)
+                self.trace(kind, event, role)
             self.follow(kind, event)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise Bad(seq, f"{kind}: {error}") from None
@@ -759,25 +758,22 @@ class Rounds(Rolls):
 
     def throws(self) -> dict[str, Any]:
         """How the throws were made, and what they rest on."""
-        names = ("entered", "amended", "corrected", "reversed")
-        told = {
-            "by": "electronic" if self.electronic else "hand",
-            "settled": self.rounds_settled,
-            "void": len(self.voids),
-        }
-        told.update(zip(names, self.entered.values()))  # noqa: B905 - Python 3.9 has no strict
         checked = "checked" if self.is_signed else "not checked here; use taisai verify"
-        return told | {
-            "thrown": self.thrown, "contributions": self.contributed, "without_contributions": self.bare,
-            "beacons": self.beacons, "beacons_missed": self.beacons_missed,
-            "beacon_signatures": checked if self.beacons else "", "untold": self.untold(),
+        return {
+            "by": "electronic" if self.electronic else "hand", "settled": self.rounds_settled, "void": len(self.voids),
+            **{word: self.counts[kind] for kind, word in COUNTED.items()}, "thrown": self.thrown,
+            "contributions": self.contributed, "contributions_unused": self.offered - self.contributed,
+            "without_contributions": self.bare, "beacons": self.beacons, "beacon_chains": sorted(self.beacon_chains),
+            "beacons_missed": self.beacons_missed, "beacon_signatures": checked if self.beacons else "",
+            "untold": self.untold(),
         }  # fmt: skip
 
     def told_late(self, number: int, seed: str) -> None:
         void, stakes, given, named = self.waiting_voids.pop(number, ({}, [], [], True))
         if not named:
             struck = struck_by(self.multipliers, self.table, number, [seed, *given, ""]) if self.multipliers else {}
-            self.price(void, stakes, roll_of(throw_of(self.table, number, seed, given)), struck)
+            throw = throw_of(self.table, number, seed, given)
+            self.price(void, stakes, "-".join(sorted(throw.split("-"))), struck)
 
     def price(self, void: dict[str, Any], stakes: list[Any], roll: str, struck: dict[str, int]) -> None:
         cost = sum(self.due(spot, stake, roll, struck) - stake for _, spot, stake in stakes)
@@ -816,8 +812,7 @@ class Chips:
         """All that is due, and beside it nothing but payments and change between the float, the layout and racks."""
         left = [*moves]
         for one in self.due_moves:
-            if one not in left:
-                raise ValueError(f"{one[2]} should move from {one[0]} to {one[1]}, but other chips moved")
+            refuse_if(one not in left, f"{one[2]} should move from {one[0]} to {one[1]}, but other chips moved")
             left.remove(one)
         self.due_moves = []
         for source, target, _ in left:
@@ -979,6 +974,7 @@ class Boxes:
     that nobody could read agree."""
 
     table = ""
+    move: Any = None  # money is followed by whoever knows all of it
     piles: defaultdict[str, dict[str, int]]
     balances: defaultdict[str, int]
 
@@ -986,17 +982,13 @@ class Boxes:
         self.box, self.tips = "", False
         self.boxes, self.nonces = dict[str, dict[str, Any]](), set[str]()
 
-    def move(self, source: str, target: str, amount: int) -> None:
-        """Money is followed by whoever knows all of it."""
-
     def check_two(self, event: dict[str, Any]) -> None:
         refuse_if(not event["second"] or event["second"] == event["by"], "it was done by only one person")
 
     def removed(self, event: dict[str, Any], step: str) -> dict[str, Any]:
         """The box, where it has come so far, and whoever acts has no part in its count yet."""
         box = self.boxes[event["box"]]
-        if box["step"] != step or event["box"] == self.box:
-            raise ValueError(f"box {event['box']} is {box['step']}, not {step}")
+        refuse_if(box["step"] != step or event["box"] == self.box, f"box {event['box']} is {box['step']}, not {step}")
         if event["by"] in box["people"] and event.get("second", "") != ALONE:
             raise ValueError(f"{event['by']} already took part in the count of box {event['box']}")
         return box
@@ -1081,8 +1073,8 @@ class Boxes:
 
     def _follow_tips_taken(self, event: dict[str, Any]) -> None:
         self.check_two(event)
-        if event["chips"] != self.piles["tips"]:
-            raise ValueError("the chips taken from the tip box are not those that were in it")
+        taken = event["chips"] == self.piles["tips"]
+        refuse_if(not taken, "the chips taken from the tip box are not those that were in it")
 
 
 class Money(Rounds, Vouchers, Chips, Boxes):
@@ -1090,10 +1082,8 @@ class Money(Rounds, Vouchers, Chips, Boxes):
     it. What every settled round paid is kept, in few bytes, for any of them may be put right later."""
 
     def __init__(self) -> None:
-        Rounds.__init__(self)
-        Vouchers.__init__(self)
-        Chips.__init__(self)
-        Boxes.__init__(self)
+        for part in (Rounds, Vouchers, Chips, Boxes):
+            part.__init__(self)
         self.balances, self.result = defaultdict[str, int](int), defaultdict[str, int](int)
         self.gain, self.settled = 0, dict[int, str]()
 
@@ -1203,8 +1193,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         self.balances[target] = got = self.balances[target] + amount
         if left < 0 and source.startswith("seat:"):
             raise ValueError(f"{source} falls to {left}")
-        if got > 0 and target.startswith("owed:"):
-            raise ValueError(f"{target} is paid more than is owed")
+        refuse_if(got > 0 and target.startswith("owed:"), f"{target} is paid more than is owed")
         if self.bank in (source, target) and not source.startswith("owed:"):
             self.gain += amount * ((target == self.bank) - (source == self.bank))
 
@@ -1252,7 +1241,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
 
     def _follow_round_reversed(self, event: dict[str, Any]) -> None:
         wanted: defaultdict[int, int] = defaultdict(int)
-        for seat, _, stake, returned, _ in read_json(self.settled.pop(event["round"])):
+        for seat, _, stake, returned, _ in json.loads(self.settled.pop(event["round"])):
             wanted[seat] += stake - returned
         self.correct(event, wanted)
 
@@ -1260,7 +1249,7 @@ class Money(Rounds, Vouchers, Chips, Boxes):
         refuse_if(event["round"] in self.settled, "a valid round was passed over as if it were void")
 
     def _follow_round_corrected(self, event: dict[str, Any]) -> None:
-        before, after = read_json(self.settled[event["round"]]), event["awards"]
+        before, after = json.loads(self.settled[event["round"]]), event["awards"]
         if [award[:3] + award[4:] for award in before] != [award[:3] + award[4:] for award in after]:
             raise ValueError("a correction changed the wagers, not only what they get")
         wanted: defaultdict[int, int] = defaultdict(int)
@@ -1287,9 +1276,6 @@ class LogKey(NamedTuple):
     since: int = 0  # the sizes of the log for which its signature is worth something
     until: int = sys.maxsize
 
-    def holds(self, size: int) -> bool:
-        return self.since <= size <= self.until
-
     @property
     def id(self) -> bytes:
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
@@ -1305,15 +1291,10 @@ class Note(NamedTuple):
         signed = [f"\u2014 {name} {base64.b64encode(id_ + made).decode()}\n" for name, id_, made in self.signatures]
         return self.text + "\n" + "".join(signed)
 
-    @property
-    def lines(self) -> list[str]:
-        return self.text.split("\n")[:-1]
-
 
 class Checked(NamedTuple):
-    """A head of a log, with the witnesses that saw it and when, in seconds since 1970. One that is no checkpoint yet,
-    but was signed at once, has the size 0 and the entry's seal as its root. `seal` and `at` are empty where the
-    checkpoint does not say them."""
+    """A head of a log, with the witnesses that saw it and when, in seconds since 1970. One that was signed at once has
+    the size 0 and the entry's seal as its root. `seal` and `at` are empty where a checkpoint does not say them."""
 
     origin: str
     size: int
@@ -1333,12 +1314,16 @@ def read_note(text: str, what: str = "a checkpoint of a log") -> Note:
     return note
 
 
+def from_base64(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
+
+
 def signature_of(line: str) -> tuple[str, bytes, bytes]:
     parts = line.split(" ")
-    try:
-        content = base64.b64decode(parts[-1], validate=True)
-    except ValueError:
-        content = b""
+    content = from_base64(parts[-1])
     is_one = len(parts) == 3 and parts[0] == "\u2014" and len(content) > 4
     need(is_one, 0, f"this is not a signature: {line!r}")
     return parts[1], content[:4], content[4:]
@@ -1350,7 +1335,7 @@ def seen_by(witnesses: Iterable[LogKey], note: Note) -> dict[str, int]:
     for key in witnesses:
         for name, id_, content in note.signatures:
             if (name, id_) == (key.name, key.id):
-                at_s = number_of(content[:8])
+                at_s = int("0" + content[:8].hex(), 16)
                 message = f"cosignature/v1\ntime {at_s}\n{note.text}"
                 need(is_signed(key, message, content[8:]), 0, f"the cosignature of {name} is forged")
                 found[key.public] = name, max(at_s, found.get(key.public, ("", 0))[1])
@@ -1391,11 +1376,11 @@ class Trust(NamedTuple):
     def read(self, text: str) -> Checked:
         """A checkpoint, which a trusted key signed if any is given."""
         note = read_note(text)
-        lines = note.lines
+        lines = note.text.split("\n")[:-1]
         need(len(lines) > 2 and is_number(lines[1]), 0, f"this is not a checkpoint of a log: {text[:60]!r}")
         size = int(lines[1])
         if self.logs:
-            made = is_by([key for key in self.of(lines[0]) if key.holds(size)], note)
+            made = is_by([key for key in self.of(lines[0]) if key.since <= size <= key.until], note)
             need(made, 0, f"the checkpoint is not signed by {lines[0]!r}, or is signed with a replaced key")
         said = lines[3].split(" ") if lines[3:] else [""]
         seal, at, every_s = said[1:] if said[0] == "taisai-head" and len(said) == 4 else ("", "", "0")
@@ -1410,15 +1395,8 @@ class Trust(NamedTuple):
         return found
 
 
-def number_of(content: bytes) -> int:
-    return int(content.hex() or "0", 16)
-
-
 def unpacked_hash(seq: int, text: str) -> bytes:
-    try:
-        found = base64.b64decode(text, validate=True)
-    except ValueError:
-        found = b""
+    found = from_base64(text)
     need(len(found) == 32 and base64.b64encode(found).decode() == text, seq, f"this is not a hash: {text!r}")
     return found
 
@@ -1449,10 +1427,7 @@ class Tree:
     def root(self) -> bytes:
         if not self.edge:
             return sha256(b"").digest()
-        found = self.edge[-1]
-        for left in self.edge[-2::-1]:
-            found = node_of(left, found)
-        return found
+        return reduce(lambda right, left: node_of(left, right), reversed(self.edge))
 
 
 # The verdict: one pass over the lines, and what its answer rests on.
@@ -1486,8 +1461,8 @@ class Wanted(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`sound` says that everything fits, all else what that rests on. `bad_seq` and `bad_why` tell of the first bad
-    entry, -1 and nothing where there is none; `missing` tells what was required and is not there."""
+    """`sound` says that everything fits, all else what that rests on; `missing` what was required and is not there;
+    `bad_seq` and `bad_why` the first bad entry, -1 and nothing where there is none."""
 
     sound: bool
     table: str
@@ -1504,6 +1479,7 @@ class Verdict(NamedTuple):
     kept: list[dict[str, Any]]  # the same of every proof that was kept elsewhere
     throws: dict[str, Any]
     voids: list[dict[str, Any]]
+    elsewhere: dict[str, int]  # vouchers that other tables issued, and their worth: the journals of these tables tell
     missing: list[str]
     bad_seq: int
     bad_why: str
@@ -1592,19 +1568,21 @@ class Export:
         self.proofs[checked.size].append(checked)
 
     def take_entry(self, line: bytes) -> None:
-        seq, framed = self.last + 1, LINE.fullmatch(line)
-        if not framed:
+        seq, body = self.last + 1, line[67:-1]
+        if line[:2] != b"e " or line[66:67] != b" " or line[-1:] != b"\n":
             raise Bad(seq, f"this is not a line of an entry: {shown(line)}")
         if seq > self.wanted:
             raise Bad(seq, f"too many entries: the header counts {self.wanted}")
         if seq == 1:
             self.meet_proofs()
-        body = framed[2]
-        entry, self.seal = entry_of(seq, body), sha256(self.seal + body).digest()
-        if self.seal.hex().encode() != framed[1]:
+        entry, self.seal = entry_of(seq, body, self.kinds), sha256(self.seal + body).digest()
+        if self.seal.hex().encode() != line[2:66]:
             raise Bad(seq, "the seal does not match: the entry, its seal or one before it was changed")
         at, by, event = entry["at"], entry["by"], entry["event"]
-        self.check_kind(seq, event)
+        if (event["is"] == "table-installed") is not (seq == 1 and self.kinds is TABLE_KINDS):
+            raise Bad(seq, "the journal of a table begins with what the table is, and says so once")
+        if seq == 1 and event.get("table", self.table) != self.table and self.kinds is TABLE_KINDS:
+            raise Bad(seq, f"it is the journal of {event['table']!r}, not of {self.table!r}")
         self.tree.add(leaf_of(body))
         self.last, self.last_at = seq, at
         if self.trust.logs:
@@ -1612,16 +1590,6 @@ class Export:
         if seq in self.proofs:
             self.meet_proofs()
         self.money.feed(seq, event, by["role"], by["name"], at)
-
-    def check_kind(self, seq: int, event: dict[str, Any]) -> None:
-        """The journal of a table begins with what the table is, and has nothing of the house's own."""
-        kind = event["is"]
-        if kind not in self.kinds:
-            raise Bad(seq, f"{kind} does not belong into this journal")
-        if (kind == "table-installed") is not (seq == 1 and self.kinds is TABLE_KINDS):
-            raise Bad(seq, "the journal of a table begins with what the table is, and says so once")
-        if seq == 1 and event.get("table", self.table) != self.table and self.kinds is TABLE_KINDS:
-            raise Bad(seq, f"it is the journal of {event['table']!r}, not of {self.table!r}")
 
     def meet_proofs(self) -> None:
         """Checks what says something of the entry just taken and of all before it."""
@@ -1650,10 +1618,11 @@ class Export:
         kept = [{"reached": one.seq or one.size, "at": one.at, "by": one.origin} for one in self.kept]
         money = self.money
         told = self.last, self.seal.hex(), key, self.count, self.reached.size, self.reached.at
+        throws = money.throws() if self.kinds is TABLE_KINDS else {}
         missing = [] if bad.seq >= 0 else [*self.missing(cosigned, wanted)]
         return Verdict(
             bad.seq < 0, self.table, *told, self.last - self.reached.size, self.last_at, cosigned.size, witnesses, kept,
-            money.throws() if self.kinds is TABLE_KINDS else {}, money.voids, missing, bad.seq, bad.why,
+            throws, money.voids, money.elsewhere, missing, bad.seq, bad.why,
         )  # fmt: skip
 
     def missing(self, cosigned: Checked, wanted: Wanted) -> Iterator[str]:
@@ -1663,20 +1632,24 @@ class Export:
             yield f"no checkpoint was seen by {least} trusted witnesses"
         if wanted.age_most_s is not None and self.last:
             proof = cosigned if least else self.reached if self.trust.logs else Checked("", 0, b"", {})
-            times = sorted(proof.seen.values(), reverse=True)
-            at_s = times[least - 1] if least and times else moment(0, proof.at) if proof.at else 0.0
             written_s = moment(self.last, self.last_at) - (moment(0, proof.at) if proof.at else 0.0)
-            age_s = int(max(wanted.now_s - at_s, written_s))
-            if not proof.size:
-                yield "nothing that is trusted says how old any entry is"
-            elif age_s > wanted.age_most_s:
-                yield f"the newest proof, of entry {proof.size}, is {age_s} s old (allowed: {wanted.age_most_s})"
+            yield from too_old(proof, least, wanted, written_s)
         if wanted.contributions and throws["thrown"] and throws["without_contributions"]:
             yield f"{throws['without_contributions']} throws used no contribution of a terminal"
         if wanted.contributions and not self.money.electronic:
             yield "people throw the dice here: there are no contributions"
         if wanted.reveals and untold:
             yield f"the seeds of {len(untold)} rounds were never told, the first of round {untold[0]}"
+
+
+def too_old(proof: Checked, least: int, wanted: Wanted, written_s: float = 0.0) -> Iterator[str]:
+    """By the time of so many witnesses, or else by its own; or by how much later the last entry says it was written."""
+    times = sorted(proof.seen.values(), reverse=True)
+    at_s = times[least - 1] if least else moment(0, proof.at) if proof.at else 0.0
+    age_s = int(max(wanted.now_s - at_s, written_s))
+    if wanted.age_most_s is not None and age_s > wanted.age_most_s:
+        told = f"the newest proof, of entry {proof.seq or proof.size}, is {age_s} s old (allowed: {wanted.age_most_s})"
+        yield told if times or proof.at else "nothing that is trusted says how old any entry is"
 
 
 def note_in(seq: int, line: bytes) -> str:
@@ -1691,7 +1664,7 @@ def note_in(seq: int, line: bytes) -> str:
 
 
 def utc(at_s: int) -> str:
-    return datetime.fromtimestamp(min(at_s, LAST_S), timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
+    return datetime.fromtimestamp(min(at_s, 253_402_300_799), timezone.utc).isoformat()  # noqa: UP017 - Python 3.9 has no UTC
 
 
 def spelled_out(text: str) -> str:
@@ -1699,7 +1672,6 @@ def spelled_out(text: str) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
-LAST_S = 253_402_300_799  # the last second that has a date
 VOIDS_MOST = 20  # that are told one by one in words
 REMAINS = (
     "what remains possible: without a beacon, a house with changed software can play a seat of its own, contribute"
@@ -1728,6 +1700,8 @@ def words_of_proofs(verdict: Verdict) -> Iterator[str]:
         yield f"witness {spelled_out(name)}: up to entry {one['reached']}, seen at {one['at']}"
     if not verdict.witnesses:
         yield "no trusted witness has seen any of it"
+    if many := verdict.elsewhere["vouchers"]:
+        yield f"vouchers of other tables, whose journals tell: {many}, worth {verdict.elsewhere['worth']}"
     if verdict.beyond:
         at = f", by its own word up to {spelled_out(verdict.last_at)}"
         yield f"no checkpoint covers the last {verdict.beyond} entries, after entry {verdict.reached}{at}"
@@ -1736,13 +1710,14 @@ def words_of_proofs(verdict: Verdict) -> Iterator[str]:
 def words_of_throws(throws: dict[str, Any]) -> Iterator[str]:
     if throws.get("by") == "electronic":
         yield (
-            f"throws by an electronic tumbler: {throws['thrown']}, each from a seed that it was committed to;"
-            f" contributions of terminals used: {throws['contributions']};"
-            f" throws without any: {throws['without_contributions']}"
+            f"throws by an electronic tumbler: {throws['thrown']}, each from a seed that it was committed to; chains of"
+            f" seeds: {throws['chains']}; contributions of terminals used: {throws['contributions']}, and not used, in"
+            f" void rounds: {throws['contributions_unused']}; throws without any: {throws['without_contributions']}"
         )
         if throws["beacons"]:
-            how = throws["beacon_signatures"]
-            yield f"throws that used a public beacon: {throws['beacons']}; beacon signatures {how}"
+            chains = ", ".join(map(spelled_out, throws["beacon_chains"]))
+            yield f"throws that used a beacon: {throws['beacons']}; beacon signatures {throws['beacon_signatures']}"
+            yield f"the house chose the beacon: compare its chain with the published one: {chains}"
         if throws["beacons_missed"]:
             yield f"rounds that named a beacon round and were voided after wagers closed: {throws['beacons_missed']}"
         if throws["untold"]:
@@ -1750,9 +1725,10 @@ def words_of_throws(throws: dict[str, Any]) -> Iterator[str]:
             yield f"finished rounds whose throw or seed was never revealed: {len(throws['untold'])} ({told})"
         if throws["beacons"] < throws["thrown"] or not throws["thrown"]:
             yield REMAINS
-    elif throws.get("by") == "hand":
-        told = ", ".join(f"{throws[name]} {name}" for name in ("entered", "amended", "corrected", "reversed"))
-        yield f"rolls of dice thrown by hand: {told}; this file cannot show how the dice fell"
+    if throws:
+        told = ", ".join(f"{throws[name]} {name}" for name in [*COUNTED.values()][:5])
+        by_hand = "; this file cannot show how the dice fell" if throws["by"] == "hand" else ""
+        yield f"rolls {'of dice thrown by hand' if by_hand else 'of the tumbler'}: {told}{by_hand}"
 
 
 def words_of_voids(voids: list[dict[str, Any]]) -> Iterator[str]:
@@ -1821,22 +1797,22 @@ def check_receipt(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]
     checked = trust.check(note)
     root = root_by(leaf_of(body), index, checked.size, [unpacked_hash(index + 1, line) for line in lines[2:]])
     need(root == checked.root, index + 1, "the entry is not in the log: the proof leads to another root")
-    return checked, index + 1, entry_of(index + 1, body)
+    return checked, index + 1, entry_of(index + 1, body, FORMS)
 
 
 def check_head(text: str, trust: Trust) -> tuple[Checked, int, dict[str, Any]]:
     """Of an entry that was signed at once: the size is 0, for no checkpoint has it, and the root is its seal."""
     note = read_note(text, "a signed head of an entry")
-    lines = note.lines
+    lines = note.text.split("\n")[:-1]
     is_head = len(lines) == 5 and lines[0] == SIGNED_HEAD and is_number(lines[2])
     need(is_head, 0, "this is not a signed head of an entry")
     by_log, seq, body = trust.of(lines[1]), int(lines[2]), lines[4].encode()
     need(is_by(by_log, note), 0, f"the head is not signed by {lines[1]!r}")
-    held = [key for key in by_log if key.holds(seq)]
+    held = [key for key in by_log if key.since <= seq <= key.until]
     need(is_by(held, note), seq, f"the head is signed with a replaced key of {lines[1]!r}")
     seal = sha256(unpacked_hash(seq, lines[3]) + body).digest()
     need(trust.least == 0, seq, f"no witness has seen it yet (required: {trust.least}); request the receipt")
-    entry = entry_of(seq, body)
+    entry = entry_of(seq, body, FORMS)
     return Checked(lines[1], 0, seal, {}, at=entry["at"], seq=seq), seq, entry
 
 
@@ -1858,10 +1834,8 @@ def told_receipts(entries: list[dict[str, Any]]) -> list[str]:
                 due = f"; {roll} was rolled: {due} is due"
             what = f"seat {event['seat']} wagered {event['stake']} on {event['spot']} in round {event['round']}{due}"
         else:
-            told = " ".join(
-                f"{name} {event[name]}" for name in ("round", "roll", "throw", "struck", "paytable") if name in event
-            )
-            what = f"{event['is']} {told}".strip()
+            names = (name for name in ("round", "roll", "throw", "struck", "paytable") if name in event)
+            what = " ".join([event["is"], *(f"{name} {event[name]}" for name in names)])
         said.append(f"entry {entry['seq']} at {entry['at']}: {spelled_out(what)}")
     return said
 
@@ -1897,7 +1871,7 @@ def tile_path(level: str, number: int, width: int) -> str:
 def unbundled(seq: int, content: bytes) -> list[bytes]:
     entries, place = list[bytes](), 0
     while place < len(content):
-        end = place + 2 + number_of(content[place : place + 2])
+        end = place + 2 + int("0" + content[place : place + 2].hex(), 16)
         need(end <= len(content), seq + len(entries), "the bundle is cut off")
         entries.append(content[place + 2 : end])
         place = end
@@ -1922,13 +1896,15 @@ def words_of(checked: Checked) -> list[str]:
     return said
 
 
-def verify_log(path: Path, trust: Trust) -> list[str]:
-    """Of a folder of tiles, a receipt, an archive of receipts or a piece of evidence: what can be said of it."""
+def verify_log(path: Path, trust: Trust) -> tuple[list[str], list[Checked]]:
+    """Of a folder of tiles, a receipt, an archive of receipts or a piece of evidence: what can be said of it, and the
+    heads that this rests on."""
     if path.is_dir():
-        return ["sound: every entry and every tile", *words_of(check_tiles(path, trust))]
+        head = check_tiles(path, trust)
+        return ["sound: every entry and every tile", *words_of(head)], [head]
     content = path.read_bytes()
     if content.startswith(b"{"):
-        return [check_evidence(dict(json.loads(content)), trust)]
+        return [check_evidence(dict(json.loads(content)), trust)], []
     if content.startswith(b"PK"):
         with zipfile.ZipFile(path) as archive:
             large = sum(one.file_size for one in archive.infolist()) > ARCHIVE_BYTES_MAX
@@ -1945,10 +1921,11 @@ def verify_log(path: Path, trust: Trust) -> list[str]:
     known = dict[int, dict[str, Any]]()
     for _, seq, entry in found:
         need(known.setdefault(seq, entry) == entry, seq, "the log signed two different entries: keep both as proof")
-    heads = dict.fromkeys(tuple(words_of(checked)) for checked, _, _ in found)
+    proofs = [checked for checked, _, _ in found]
+    heads = dict.fromkeys(tuple(words_of(checked)) for checked in proofs)
     entries = [entry for _, _, entry in sorted(found, key=lambda one: one[1])]
-    first = "sound: in the log" if all(not checked.seq for checked, _, _ in found) else "sound: signed by the log"
-    return [first, *told_receipts(entries), *(line for head in heads for line in head)]
+    first = "sound: in the log" if all(not checked.seq for checked in proofs) else "sound: signed by the log"
+    return [first, *told_receipts(entries), *(line for head in heads for line in head)], proofs
 
 
 def is_of_a_log(path: Path) -> bool:
@@ -1996,25 +1973,25 @@ def trust_of(given: argparse.Namespace, *, is_export: bool) -> Trust:
     return Trust(followed(logs, notes), witnesses, len(witnesses) if given.witnesses is None else given.witnesses)
 
 
-def told_log(given: argparse.Namespace) -> int:
+def told_log(given: argparse.Namespace, wanted: Wanted) -> int:
     """Of a receipt and its like: the verdict, as words."""
-    bad, said = Bad(-1, ""), list[str]()
+    bad, said, missing = Bad(-1, ""), list[str](), list[str]()
+    refuse_if(given.require, "--require is about the throws of an export; a receipt has one entry")
     try:
-        said = verify_log(given.export, trust_of(given, is_export=False))
+        trust = trust_of(given, is_export=False)
+        said, proofs = verify_log(given.export, trust)
+        missing = [one for proof in proofs for one in too_old(proof, trust.least, wanted)]
     except Bad as found:
         bad, said = found, [f"NOT SOUND: entry {found.seq}: {spelled_out(found.why)}"]
-    report = {"sound": bad.seq < 0, "words": said, "bad_seq": bad.seq, "bad_why": bad.why}
+    said = [*(f"NOT ENOUGH: {one}" for one in missing), *said]
+    report = {"sound": bad.seq < 0, "words": said, "missing": missing, "bad_seq": bad.seq, "bad_why": bad.why}
     sys.stdout.write((json.dumps(report) if given.json else "\n".join(said)) + "\n")
-    return SOUND if bad.seq < 0 else NOT_SOUND
+    return NOT_SOUND if bad.seq >= 0 else NOT_ENOUGH if missing else SOUND
 
 
-def told_export(given: argparse.Namespace, is_signed: Any) -> int:
-    wanted = Wanted(given.max_age, "contributions" in given.require, "reveals" in given.require, time.time())
+def told_export(given: argparse.Namespace, wanted: Wanted, is_signed: Any) -> int:
     known = [path.read_bytes() for path in given.checkpoint]
-    try:
-        trust = trust_of(given, is_export=True)
-    except Bad as bad:
-        raise ValueError(bad.why) from None
+    trust = trust_of(given, is_export=True)
     with given.export.open("rb") as lines:
         verdict = verify(lines, None, known, is_signed, trust, wanted)
     report = {**verdict._asdict(), "enough": verdict.code == SOUND}
@@ -2041,9 +2018,10 @@ def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
     """Its exit code: 0 sound, 1 not sound, 2 not checked, 3 sound but not enough."""
     given = parser().parse_args(arguments)
     try:
-        return told_log(given) if is_of_a_log(given.export) else told_export(given, is_signed)
-    except (OSError, ValueError, TypeError, IndexError, RecursionError, zipfile.BadZipFile) as error:
-        parser().error(str(error))
+        wanted = Wanted(given.max_age, "contributions" in given.require, "reveals" in given.require, time.time())
+        return told_log(given, wanted) if is_of_a_log(given.export) else told_export(given, wanted, is_signed)
+    except (OSError, ValueError, TypeError, IndexError, RecursionError, zipfile.BadZipFile, Bad) as error:
+        parser().error(error.why if isinstance(error, Bad) else str(error))
 
 
 if __name__ == "__main__":
