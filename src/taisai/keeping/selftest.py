@@ -45,6 +45,7 @@ from taisai.keeping.table_tests import (
     seals,
     seals_since,
 )
+from taisai.keeping.verdicts import verdict
 from taisai.log.checkpoints import Checkpoint, sealing_of
 from taisai.rules.refusals import Refused
 
@@ -104,6 +105,8 @@ def house_test(
         asked.append(_seals_of(name, store, whole, tested.get(name)))
         asked.append(_checkpoints_of(settings, name, store, marks, whole))
         asked.append((f"log of {name}", partial(_log, settings, name, store, whole)))
+        if whole:
+            asked.append((f"verdict of {name}", partial(verdict, settings, name, store)))
     if HOUSE in stores:
         asked.append((f"index of {HOUSE}", partial(register_index, stores[HOUSE], whole)))
     for name, one in tested.items():
