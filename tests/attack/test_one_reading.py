@@ -111,6 +111,57 @@ def test_swapped_keys_and_escapes_with_seals_that_fit_are_not_sound():
         assert (verdict.sound, verdict.bad_seq) == (False, place + 1), new
 
 
+def of_kind(told, kind):
+    return [entry["event"] for entry in told if entry["event"]["is"] == kind]
+
+
+def test_true_is_not_seat_one_and_nothing_stands_for_a_second_person():
+    """For Python `true` equals 1, but the account "seat:True" is not that of seat 1, who would never be paid; and null
+    is not the empty name of nobody."""
+    told = entries("table-04-damaged-dice")
+    paid = next(event for event in of_kind(told, "area-paid") if event["awards"][0][0] == 1)
+    paid["awards"][0][0] = True
+    verdict = verify(lines(told))
+    assert (verdict.sound, "of another type" in verdict.bad_why) == (False, True)
+    for kind, field, value in (
+        ("wager-placed", "spot", None),
+        ("wager-placed", "chips", []),
+        ("bets-closed", "bell", 1),
+        ("credit-bought", "voucher", None),
+        ("table-installed", "chips", {}),
+        ("table-installed", "wins", []),
+    ):
+        told = entries("table-04-damaged-dice")
+        of_kind(told, kind)[0][field] = value
+        verdict = verify(lines(told))
+        assert (verdict.sound, "of another type" in verdict.bad_why) == (False, True), (kind, field)
+
+
+def test_a_second_pay_table_in_the_middle_of_a_journal_is_not_sound():
+    """Odds that are better from the next round on."""
+    told = entries("table-05-pro-rata")
+    place = next(at for at, entry in enumerate(told) if entry["event"]["is"] == "round-begun")
+    verdict = verify(lines([*told[:place], told[0], *told[place:]]))
+    assert (verdict.sound, verdict.bad_seq) == (False, place + 1)
+
+
+def test_a_voucher_of_another_table_is_named_with_its_worth_whatever_was_claimed():
+    """Half a thousand become half a thousand million: this file alone cannot know what the other table issued."""
+    told = entries("table-04-damaged-dice")
+    of_kind(told, "credit-bought")[0].update(voucher="not-from-here", amount=50_000_000_000)
+    verdict = verify(lines(told))
+    assert verdict.elsewhere == {"vouchers": 1, "worth": 50_000_000_000}
+    assert "vouchers of other tables, whose journals tell: 1, worth 50000000000" in words(verdict)
+
+
+def test_a_moment_without_a_zone_is_no_moment():
+    """It would be another one for every reader."""
+    true = entries("table-05-pro-rata")
+    true[-1]["at"] = true[-1]["at"].replace("+00:00", "").replace("Z", "")
+    export = vouched(true, true)
+    assert "is not a time" in verify(export, trust=TRUST).bad_why
+
+
 # ---- electronic means committed ----
 
 
@@ -170,6 +221,15 @@ def test_every_electronic_journal_without_a_beacon_says_what_remains_possible():
     assert verdict.missing == [f"{verdict.throws['without_contributions']} throws used no contribution of a terminal"]
     assert "contribute last" not in words(verify(lines(entries("table-27-beacon"))))
     assert "contribute last" not in words(verify(lines(entries("table-05-pro-rata"))))
+
+
+def test_the_verdict_names_the_chain_of_the_beacon_that_the_house_chose():
+    """A house that runs a beacon of its own knows every value beforehand: only its chain shows whose it is."""
+    told = entries("table-27-beacon")
+    (chosen,) = {event["chain"] for event in of_kind(told, "beacon-chosen") if event["chain"]}
+    verdict = verify(lines(told))
+    assert verdict.throws["beacon_chains"] == [chosen]
+    assert f"compare its chain with the published one: {chosen}" in words(verdict)
 
 
 # ---- how far a proof reaches ----

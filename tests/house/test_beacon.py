@@ -6,6 +6,7 @@ import pytest
 from drand import QUICKNET, OwnBeacon
 from house.test_automation import ALL, DEALER, PLAYER, only
 from house.test_seeds import ONE
+from multipliers.playing import write
 from table.playing import displayed
 
 from taisai import Refusal, Refused
@@ -142,6 +143,19 @@ def test_the_throw_takes_in_what_the_beacon_published_as_the_round_that_was_name
     report = night.report()
     assert report.sound, report.bad_why
     assert (report.throws["beacons"], report.throws["beacon_signatures"]) == (1, "checked")
+
+
+def test_an_honest_beacon_at_a_table_with_multipliers_is_sound(tmp_path):
+    """The throw and the multipliers take in the same value, which counts as taken once."""
+    night = Night(write(tmp_path / "house"))
+    for _ in range(2):
+        night.do(c.PlaceWager(1, "big", 10, contribution=ONE), PLAYER)
+        found = kinds(night.plays())
+        assert (found.count(e.SeedRevealed), found.count(e.MultipliersDrawn)) == (1, 1)
+    report = night.report()
+    assert report.sound, report.bad_why
+    assert (report.throws["beacons"], report.throws["beacon_signatures"]) == (2, "checked")
+    assert "contribute last" not in words(report)
 
 
 def test_what_is_named_is_published_once_wagers_are_closed_and_no_later_than_need_be():
