@@ -118,7 +118,7 @@ def of_kind(told, kind):
 def test_true_is_not_seat_one_and_nothing_stands_for_a_second_person():
     """For Python `true` equals 1, but the account "seat:True" is not that of seat 1, who would never be paid; and null
     is not the empty name of nobody."""
-    told = entries("table-04-damaged-dice")
+    told = entries("table-20-posts")
     paid = next(event for event in of_kind(told, "area-paid") if event["awards"][0][0] == 1)
     paid["awards"][0][0] = True
     verdict = verify(lines(told))
