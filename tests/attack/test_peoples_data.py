@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import logging
 import shutil
 import signal
 import subprocess
 import sys
 import tarfile
+from collections import defaultdict
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -30,11 +32,15 @@ from taisai.house.tables import TableSettings
 from taisai.journal.batch_key import FILE as BATCH_KEY
 from taisai.journal.export import export
 from taisai.keeping.accepted_losses import Losses
+from taisai.people.equipment_events import ItemKind
+from taisai.people.events import DeviceKind
 from taisai.people.refusals import PeopleRefusal as No
 from taisai.people.significant_events import Happening
 from taisai.privacy.keys import PersonKeys
+from taisai.reports.registry import REPORTS
 from taisai.rules.refusals import Refused
 from taisai.rules.vocabulary import Act, Role, Trouble
+from taisai.server.routes import ROUTES
 from taisai.table import commands as c
 from taisai.table.order import Order, Person
 
@@ -422,3 +428,71 @@ def test_a_house_that_lost_the_keys_of_people_says_so_and_lets_a_manager_in_agai
         assert {"new.manager", *STAFF} <= {one.name for one in server.register.staff()}
 
     again(folder, found_again)
+
+
+VIO, FULL = "vi.olet", "Violet Hush"
+ABOUT = f"{VIO} and {FULL.upper()}, or {FULL}, were here"
+
+
+async def mentioned_everywhere(server):
+    """Made, changed and removed by two people over HTTP, and named in every text that people write."""
+    boss, gus = server.sign_in(SHI), server.sign_in(GUS)
+    made = {"name": VIO, "full_name": FULL, "role": "dealer"}
+    assert (await server.together("POST", "/api/staff", boss, made)).status == 200
+    assert (await server.together("POST", f"/api/staff/{VIO}/role", boss, {"role": "auditor"})).status == 200
+    check = server.table("H").desk.game.book.permission(Act.OPEN_TABLE).checks[0]
+    await given(server, GUS, Role.CASINO_SUPERVISOR, c.RecordCheck(check, passed=False, why=ABOUT), table="H")
+    await given(server, SHI, Role.SHIFT_MANAGER, c.AssignPost(DEE, "game-supervisor"))
+    await given(server, DEE, Role.DEALER, c.LockSeat(2, ABOUT))
+    await given(server, DEE, Role.DEALER, c.ReleaseSeat(2, ABOUT))
+    await given(server, SHI, Role.SHIFT_MANAGER, c.AssignPost(DEE, ""))
+    await given(server, "terminal-1", Role.PLAYER, c.OpenDispute(1, 1, ABOUT))
+    await given(server, SHI, Role.SHIFT_MANAGER, c.DecideDispute(2, ABOUT, 0))
+    seq = server.register.note(Happening.SUPERVISOR_CALLED, ABOUT)
+    server.register.add_footage(SHI, seq, ABOUT[:64], ABOUT[:64], ABOUT[:64], ABOUT)
+    server.register.begin_rating(GUS, "C-1", name=ABOUT, table="R", seat=1, after=0)
+    server.register.add_item(SHI, "d-9", ItemKind.LAYOUT, label=ABOUT)
+    server.register.report_fault(SHI, "d-9", ABOUT)
+    server.register.invite_device(SHI, DeviceKind.DISPLAY, label=ABOUT[:64])
+    assert (await server.together("POST", f"/api/staff/{VIO}/deactivate", boss)).status == 200
+    words = " ".join([await told_everywhere(server, boss), await told_everywhere(server, gus)])
+    assert VIO in words
+    assert FULL in words
+    assert FULL.upper() in words
+
+
+async def told_everywhere(server, who):
+    """The answer of every route that only reads, and of every report in every form."""
+    made = {
+        "table": "R", "log": "house", "level": "0", "tile": "000.p/1", "seq": "1", "name": "events", "book": "nz-2008",
+        "number": "1", "item": "d-9", "rating": "1", "entry": "1",
+    }  # fmt: skip
+    paths = [one.path for one in ROUTES if one.method == "GET" and "export" not in one.path]
+    asked = [path.format_map(defaultdict(lambda: "1", made)) for path in paths]
+    asked += [f"/api/reports/{one}?format={form}" for one in REPORTS for form in ("csv", "text", "json")]
+    asked += ["/api/tables/R/dispute?number=2", "/api/tables/R/recall?round=1", "/api/events?limit=1000"]
+    asked += ["/api/staff?after=", "/api/attempts?limit=1000", "/api/tables/R/export"]
+    answers = [await server.get(path, who) for path in asked]
+    assert sum(one.status == 200 for one in answers) > len(answers) / 2
+    return b" ".join(one.body for one in answers).decode("utf-8", "replace")
+
+
+def test_no_route_report_export_file_or_log_has_the_name_of_whoever_was_erased(folder, tmp_path, caplog):
+    caplog.set_level(logging.DEBUG)
+    again(folder, mentioned_everywhere)
+    for name in ("R", "house"):
+        exported(folder, name, tmp_path / f"{name}.jsonl")
+    looked = [path for path in files(tmp_path) if path.suffix not in {".py", ".pyc", ".toml"}]
+    assert {path: told for path in looked if (told := found(path, VIO, "violet"))} == {}, "before, no thief finds it"
+    erased(folder, VIO)
+    words = []
+
+    async def look(server):
+        words.extend([await told_everywhere(server, server.sign_in(name)) for name in (SHI, GUS)])
+
+    again(folder, look)
+    for text in (VIO, "violet"):
+        assert text not in " ".join(words).lower()
+        assert text not in caplog.text.lower()
+        assert {path: told for path in looked if (told := found(path, text))} == {}
+    assert "were here" in words[0], "what others wrote stays"

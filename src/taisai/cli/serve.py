@@ -33,7 +33,12 @@ def _clean(args: list[str]) -> None:
     check_installed((*(CLUSTER if _is_node(args, folder / FILE) else ()), *HOUSE, *LAB))
     from taisai.keeping.bytecode import begin_anew  # noqa: PLC0415 - keeps --help fast
 
-    begin_anew(folder)
+    try:
+        begin_anew(folder)
+    except OSError as error:
+        from taisai.house.settings_problems import folder_unmade  # noqa: PLC0415
+
+        raise folder_unmade(folder, error.strerror or str(error)) from error
 
 
 def _is_node(args: list[str], file: Path) -> bool:

@@ -3,6 +3,7 @@ seconds."""
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -21,6 +22,7 @@ CONNECT_S: Final = 5.0
 AGAIN_S: Final = 0.25
 PING_S: Final = 1
 PINGS_LOST_MOST: Final = 2
+FAILED_EVERY_S: Final = 60.0
 WAITING_BYTES_MOST: Final = 64 * 1024 * 1024  # per subscription; more is lost, and the loss is noticed
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,7 @@ class NatsBus:
     def __init__(self, servers: Sequence[str], house: bytes, address: str, heard: Callable[[bytes], None]) -> None:
         self._servers, self._address, self._heard = list(servers), address, heard
         self._house = sha256(b"taisai bus " + house).hexdigest()[:16]
+        self._failed_s = -FAILED_EVERY_S
         self._client: Client | None = None
         self._waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._sending: asyncio.Task[None] | None = None
@@ -47,7 +50,7 @@ class NatsBus:
             "max_outstanding_pings": PINGS_LOST_MOST,
             "reconnect_time_wait": AGAIN_S,
             "max_reconnect_attempts": -1,
-            "error_cb": _failed,
+            "error_cb": self._failed,
         }
         try:
             self._client = await asyncio.wait_for(nats.connect(self._servers, **wanted), CONNECT_S)
@@ -84,9 +87,11 @@ class NatsBus:
     async def _take(self, message: Any) -> None:
         self._heard(message.data)
 
+    async def _failed(self, error: Exception) -> None:
+        """Report a failure of the bus, once a minute: packets that are not taken in time fail one by one."""
+        if time.monotonic() - self._failed_s >= FAILED_EVERY_S:
+            self._failed_s = time.monotonic()
+            log.warning("the bus", extra={"why": str(error) or type(error).__name__})
+
     def _subject(self, address: str) -> str:
         return f"taisai.{self._house}.n.{sha256(address.encode()).hexdigest()[:24]}"
-
-
-async def _failed(error: Exception) -> None:
-    log.warning("the bus", extra={"why": str(error) or type(error).__name__})

@@ -1,6 +1,7 @@
 """Problems in settings, each with its location, and one refusal for all of them."""
 
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -56,3 +57,8 @@ def check_way(settings: "Settings") -> None:
     problem = way_problem(settings)
     if problem is not None:
         raise SettingsRefused((problem,))
+
+
+def folder_unmade(folder: Path, why: str) -> Refused:
+    words = f"the folder {folder} cannot be made ({why}); choose another, or allow this user to write there"
+    return Refused(SettingsRefusal.INVALID, words, str(folder))

@@ -136,9 +136,9 @@ class HappeningFilmed(_Event, frozen=True, tag="happening-filmed"):
     """Where it can be seen: a camera, and time codes of its recorder."""
 
     happening: int
-    camera: str
-    since: str
-    until: str
+    camera: TypedText
+    since: TypedText
+    until: TypedText
     note: TypedText
 
 

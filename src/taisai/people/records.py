@@ -78,6 +78,8 @@ class Records:
         if snapshot is not None and snapshot.state.startswith(SHAPE):
             register.head = snapshot.head
             register.state = msgspec.json.decode(snapshot.state[len(SHAPE) :], type=State)
+            for person in register.state.people.values():
+                register.keys.know(person.full_name, person.id)
         register._catch_up()
         register.hear_others()
         if is_unknown(store):
@@ -87,9 +89,14 @@ class Records:
     def _catch_up(self) -> None:
         for stored in checked(self.store.read(self.head.seq), self.head):
             entry = recorded(stored.clear)
-            evolve(self.state, entry)
+            self._take(entry)
             self._end_fleeting(entry)
             self.head, self._at = head_of(stored), entry.at
+
+    def _take(self, entry: Recorded) -> None:
+        evolve(self.state, entry)
+        if isinstance(entry.event, e.PersonAdded):
+            self.keys.know(entry.event.full_name, entry.event.id)
 
     def _last_at(self) -> str:
         """Return the time of the last entry, which a snapshot does not contain."""
@@ -114,7 +121,7 @@ class Records:
             raise
         self.head, self._at = head_of(batch[-1]), at
         for entry, (by, event) in zip(entries, facts, strict=True):
-            evolve(self.state, Recorded(entry.seq, at, by, event))
+            self._take(Recorded(entry.seq, at, by, event))
         with suppress(Refused):  # like a snapshot, retried with the next entry
             self.schedule.written(self.head, at, len(batch))
         self._snapshot_now_and_then(len(batch))

@@ -21,6 +21,7 @@ from taisai.rules.refusals import Refused
 ALPHABET: Final = "23456789abcdefghijkmnpqrstuvwxyz"
 ID_LENGTH: Final = 10  # 50 random bits
 NONCE_BYTES: Final = 12
+FULL_NAME_LEAST: Final = 4  # letters; a shorter one is found in too many words
 SNAPSHOTS: Final = "snapshots"
 KIND: Final = "person-key"  # the kind of row that processes share
 
@@ -52,6 +53,7 @@ class PersonKeys:
         self.names: dict[str, str] = {}  # names of people, by id
         self.records: dict[str, str] = {}  # ids of records, by what they are of
         self.erased: dict[str, str] = {}  # times of erasure, by id
+        self.full_names: dict[str, str] = {}  # ids of people, by full name in lower case
         self.named = Names()
         self._shared: Shared | None = None
         self._shared_version = 0
@@ -124,6 +126,17 @@ class PersonKeys:
                 self._add(msgspec.structs.replace(line, name=_sealed(_cipher(line), line.id, name).hex()))
             return self.ids[name]
 
+    def know(self, full_name: str, key: str) -> None:
+        """Learn the full name of a person, so that it is found where others write it."""
+        if key in self.names and len(full_name) >= FULL_NAME_LEAST:
+            self.full_names.setdefault(full_name.casefold(), key)
+            self.named.add(full_name)
+
+    def meant(self, mention: str) -> str:
+        """Return the id of the person whom a name or full name means, in whatever case."""
+        folded = mention.casefold()
+        return self.ids.get(mention) or self.ids.get(folded) or self.full_names.get(folded, "")
+
     def record(self, of: str) -> str:
         with self._lock:
             if of not in self.records:
@@ -165,10 +178,13 @@ class PersonKeys:
         kept = [line for line in self._lines.values() if line.id not in gone] + list(tombs)
         if self._path:
             _write(self._path, kept)
-        for known in (self._lines, self._ciphers, self.ids, self.names, self.records, self.named):
+        full_names = tuple(self.full_names.items())
+        for known in (self._lines, self._ciphers, self.ids, self.names, self.records, self.named, self.full_names):
             known.clear()
         for line in kept:
             self._take(line)
+        for full_name, key in full_names:
+            self.know(full_name, key)
 
     def _fresh(self) -> KeyLine:
         key = next(key for key in _ids() if key not in self._lines)

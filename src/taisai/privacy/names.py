@@ -11,16 +11,16 @@ _GOES_ON: Final = re.compile(r"\.?[\w-]")
 class Names:
     """A set of names.
 
-    A name must be a whole word; the longest match wins. The search cost depends on the number of different lengths,
-    not of names."""
+    A name must be a whole word, in whatever case; the longest match wins. The search cost depends on the number of
+    different lengths, not of names."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
         self._lengths: list[int] = []  # without duplicates, longest first
 
     def add(self, name: str) -> None:
-        if name and name not in self._names:
-            self._names.add(name)
+        if name and name.casefold() not in self._names:
+            self._names.add(name.casefold())
             if len(name) not in self._lengths:
                 self._lengths = sorted({*self._lengths, len(name)}, reverse=True)
 
@@ -42,6 +42,6 @@ class Names:
     def _at(self, text: str, at: int) -> str:
         for length in self._lengths:
             name = text[at : at + length]
-            if name in self._names and not _GOES_ON.match(text, at + length):
+            if name.casefold() in self._names and not _GOES_ON.match(text, at + length):
                 return name
         return ""

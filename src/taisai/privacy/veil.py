@@ -28,6 +28,8 @@ ERASED: Final = "erased"
 PLAYER: Final = "player"
 DAYS_KEPT: Final = timedelta(days=90)
 _TOKEN: Final = re.compile(rb"~([2-9a-z]{%d})(?:~([A-Za-z0-9_-]+))?" % ID_LENGTH)
+_INNER: Final = re.compile(rf"~~|~([2-9a-z]{{{ID_LENGTH}}})(?:~([A-Za-z0-9_-]+))?")
+"""What stands in an encrypted text: a mark that somebody wrote, a pseudonym, or a name under its person's key."""
 _OWN_PLACE: Final = re.compile(r"(terminal|console|display)-\d+|the machine itself|")
 _OWN_EVIDENCE: Final = re.compile(r"entry \d{1,15} [0-9a-f]{64}")
 _GONE: Final = re.compile(rf"erased person ([2-9a-z]{{{ID_LENGTH}}})")
@@ -73,11 +75,16 @@ class Veil:
         return _TOKEN.sub(self._open, body)
 
     def _open(self, found: re.Match[bytes]) -> bytes:
-        key, sealed = found[1].decode(), found[2]
-        if sealed is None:
-            return self.keys.names.get(key, f"erased person {key}").encode()
-        text = self.keys.open(key, urlsafe_b64decode(sealed + b"=" * (-len(sealed) % 4)))
-        return msgspec.json.encode(ERASED if text is None else text)[1:-1]
+        return msgspec.json.encode(self._meant(found[1].decode(), (found[2] or b"").decode()))[1:-1]
+
+    def _meant(self, key: str, sealed: str) -> str:
+        if not sealed:
+            return self.keys.names.get(key, f"erased person {key}")
+        text = self.keys.open(key, urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4)))
+        return ERASED if text is None else _INNER.sub(self._inner, text)
+
+    def _inner(self, found: re.Match[str]) -> str:
+        return self._meant(found[1], found[2] or "") if found[1] else MARK
 
     def _veiled(self, fact: Fact) -> Fact:
         writing = _Writing(self.keys, self._journal, fact)
@@ -127,12 +134,12 @@ class _Writing:
             case Personal.OWN:
                 return self.sealed(self._keys.person(self._event.name), text)
             case Personal.TYPED | Personal.DIGEST:
-                return text if SEAT.fullmatch(text) else self.sealed(self.key, text)
+                return text if SEAT.fullmatch(text) else self.text(self.key, text)
             case Personal.DISPUTE:
                 own = _OWN_EVIDENCE.fullmatch(text)
-                return text if own else self.sealed(self._dispute(self._journal, self._event.dispute), text)
+                return text if own else self.text(self._dispute(self._journal, self._event.dispute), text)
             case Personal.PLAYER:
-                return self.sealed(self._keys.record(player_record(self._event.player)), text)
+                return self.text(self._keys.record(player_record(self._event.player)), text)
             case Personal.PLACE:
                 return self._place(text)
             case Personal.HOUSE:
@@ -142,7 +149,7 @@ class _Writing:
         event = self._event
         yield "device", self._place(event.device)
         words, value, key = event.words, event.value, self._noted_key()
-        yield "words", self.sealed(key, words) if key else self.words(words)
+        yield "words", self.text(key, words) if key else self.words(words)
         typed = event.code in NOTED_PLACES | NOTED_TYPED_NAMES
         yield "value", self.sealed(self._day(), value) if key and typed and value else self.words(value)
 
@@ -166,13 +173,24 @@ class _Writing:
 
     def words(self, text: str) -> str:
         if MARK in text:  # it could be mistaken for a pseudonym
-            return self.sealed(self.key or self._day(), text)
-        return self._keys.named.replaced(text, lambda name: MARK + self._keys.ids[name])
+            return self.text(self.key or self._day(), text)
+        return self._keys.named.replaced(text, self._mention)
+
+    def text(self, key: str, text: str) -> str:
+        """Return a text under its author's key, with the names in it under those of their persons."""
+        if not key or not text:
+            return self.words(text)
+        return self._under(key, self._keys.named.replaced(text.replace(MARK, MARK + MARK), self._mention))
 
     def sealed(self, key: str, text: str) -> str:
-        if not key or not text:
-            return text
-        return f"{MARK}{key}{MARK}{urlsafe_b64encode(self._keys.seal(key, text)).rstrip(b'=').decode()}"
+        return self._under(key, text.replace(MARK, MARK + MARK)) if key and text else text
+
+    def _mention(self, name: str) -> str:
+        """Return the pseudonym of a name, or its spelling under the key of the person whom it means."""
+        return MARK + self._keys.ids[name] if name in self._keys.ids else self.sealed(self._keys.meant(name), name)
+
+    def _under(self, key: str, inner: str) -> str:
+        return f"{MARK}{key}{MARK}{urlsafe_b64encode(self._keys.seal(key, inner)).rstrip(b'=').decode()}"
 
     def _place(self, text: str) -> str:
         if text in self._keys.ids or _OWN_PLACE.fullmatch(text):

@@ -1,11 +1,13 @@
 """Sets up the folder, database and keys of a house before it runs."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
 from taisai.house.clock import now
 from taisai.house.key_files import made_key, make_batch_key
 from taisai.house.settings import Settings
+from taisai.house.settings_problems import folder_unmade
 from taisai.house.signers import make_signer, signer_of
 from taisai.journal.batch_key import FILE as BATCH_KEY
 from taisai.journal.batch_key import read_batch_keys
@@ -26,15 +28,12 @@ def prepare(settings: Settings) -> OpenPlace:
     """Create the folder, database and keys if they never existed, and open the journals.
 
     The database comes first: existing keys without a database mean that it was lost."""
+    _check_folders(settings)
     _check_batch_key(settings)
     _check_not_in_file(settings)
     finish_rotation(settings)
     check_not_gone(settings)
-    Path(settings.folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-    for folder in (settings.keys_folder, settings.tumbler_key.parent, Path(settings.folder) / SLIPS):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    if settings.checkpoints_folder:
-        Path(settings.checkpoints_folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make_folders(settings)
     if settings.mirror.folder:
         with suppress(OSError):  # the mirror itself reports a missing disk
             Path(settings.mirror.folder).mkdir(mode=0o700, exist_ok=True)
@@ -53,6 +52,28 @@ def prepare(settings: Settings) -> OpenPlace:
         journals.close()
         raise
     return journals
+
+
+def _folders(settings: Settings) -> list[Path]:
+    own = Path(settings.folder)
+    outside = [Path(settings.checkpoints_folder)] if settings.checkpoints_folder else []
+    return [own, settings.keys_folder, settings.tumbler_key.parent, own / SLIPS, *outside]
+
+
+def _check_folders(settings: Settings) -> None:
+    """Refuse before anything is touched if a folder cannot be made."""
+    for folder in _folders(settings):
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            raise folder_unmade(folder, f"{there} is no folder in which this user may write")
+
+
+def _make_folders(settings: Settings) -> None:
+    for folder in _folders(settings):
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise folder_unmade(folder, error.strerror or str(error)) from error
 
 
 def _check_batch_key(settings: Settings) -> None:

@@ -7,7 +7,7 @@ import resource
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from signal import SIGINT, SIGTERM
 from typing import Any, NamedTuple, TextIO
 
@@ -16,7 +16,7 @@ import uvicorn
 
 from taisai.house.node_lease import StoppedWaitingError
 from taisai.house.settings import FILES_SPARE, Settings
-from taisai.house.settings_problems import check_way
+from taisai.house.settings_problems import SettingsRefusal, check_way
 from taisai.journal.leases import TERM_S
 from taisai.journal.refusals import JournalRefusal
 from taisai.keeping.build import build
@@ -67,29 +67,29 @@ async def running(
     stopping: asyncio.Event | None = None,
     term_s: float = TERM_S,
 ) -> AsyncIterator[Running]:
-    """Run a house. Connections are accepted only after the self-test has passed.
+    """Run a house. Connections are accepted only after the self-test has passed. The port is taken first.
 
     A node waits until no command is at work on the house, or until `stopping` is set."""
     check_way(settings)
-    build()  # of the files that begin to run; later it would hold up the loop
-    if settings.nodes.bus:
-        house = await _node(settings, hasher, term_s, stopping or asyncio.Event())
-    else:
-        house = House(settings, prepare(settings), hasher)
-    try:
-        await house.start(accepting)
-        listening = listen(settings)
-        server = _server(house, settings, limits or socket_limits(settings))
-        serving = asyncio.create_task(server.serve([listening]))
+    with closing(listen(settings)) as listening:
+        build()  # of the files that begin to run; later it would hold up the loop
+        if settings.nodes.bus:
+            house = await _node(settings, hasher, term_s, stopping or asyncio.Event())
+        else:
+            house = House(settings, prepare(settings), hasher)
         try:
-            await _started(server, serving)
-            yield Running(house, _address(settings, listening))
+            await house.start(accepting)
+            server = _server(house, settings, limits or socket_limits(settings))
+            serving = asyncio.create_task(server.serve([listening]))
+            try:
+                await _started(server, serving)
+                yield Running(house, _address(settings, listening))
+            finally:
+                house.is_stopping = True
+                server.should_exit = True
+                await serving
         finally:
-            house.is_stopping = True
-            server.should_exit = True
-            await serving
-    finally:
-        await house.stop()
+            await house.stop()
 
 
 async def _node(settings: Settings, hasher: Hasher | None, term_s: float, stopping: asyncio.Event) -> House:
@@ -116,7 +116,13 @@ def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # explicit, else no TCP_NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind((settings.host, settings.port))
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        words = f"nothing can listen at {settings.host}, port {settings.port} ({error.strerror})"
+        words = f"{words}; choose another with --host or --port, or end what uses it"
+        raise Refused(SettingsRefusal.INVALID, words, settings.port) from error
     return listening
 
 

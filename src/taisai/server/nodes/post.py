@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from taisai.server.nodes import items as i
+from taisai.server.transport.quiet import told_once_a_minute
 
 NONCE_BYTES: Final = 12
 PACKET_BYTES_MOST: Final = 512 * 1024  # NATS accepts twice as much
@@ -35,6 +36,7 @@ class Post:
     """The post of one node. `missed` is called with a node whose packet was lost."""
 
     def __init__(self, address: str, secret: bytes, hearing: Hearing, missed: Callable[[str], None]) -> None:
+        told_once_a_minute(__name__)  # anyone who reaches the bus can send what is not ours
         self._address, self._hearing, self._missed = address, hearing, missed
         self._cipher = AESGCM(sha256(b"taisai post " + secret).digest())
         self.bus: Sending | None = None
