@@ -61,7 +61,7 @@ async def test_the_only_manager_of_a_fresh_house_acts_alone_and_is_on_record_unt
         assert together.status == 200
         assert len(noted(server, "acted-alone")) == 3
         (words,) = noted(server, "acted-by-two")
-        assert words.startswith(f"{BOSS} with bea.manager: POST /api/staff ")
+        assert words == f"{BOSS} with bea.manager: POST /api/staff", "its body is no words"
 
 
 async def test_nobody_but_a_manager_acts_alone(tmp_path):
