@@ -48,11 +48,11 @@ async def test_what_is_said_of_a_camera_is_in_no_file(tmp_path):
     assert b"Aloysius" not in content
 
 
-@pytest.mark.parametrize("blocked", ["port", "folder", "anchors"])
+@pytest.mark.parametrize("blocked", ["port", "folder", "checkpoints"])
 async def test_a_start_that_cannot_be_says_so_in_a_sentence_and_leaves_nothing_behind(tmp_path, blocked):
     (tmp_path / "file").write_text("")
     home = tmp_path / ("file/house" if blocked == "folder" else "house")
-    changes = {"anchors_folder": str(tmp_path / "file" / "anchors")} if blocked == "anchors" else {}
+    changes = {"checkpoints_folder": str(tmp_path / "file" / "checkpoints")} if blocked == "checkpoints" else {}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         changes |= {"port": taken.getsockname()[1]} if blocked == "port" else {}
         with pytest.raises(Refused, match="nothing can listen|cannot be made") as refused:
@@ -65,4 +65,4 @@ async def test_a_start_that_cannot_be_says_so_in_a_sentence_and_leaves_nothing_b
 def test_a_folder_that_cannot_be_made_is_refused_before_the_command_begins_anew(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(Refused, match="cannot be made"):
-        serve._clean(str(tmp_path / "file" / "house"))
+        serve._clean(["--folder", str(tmp_path / "file" / "house")])

@@ -9,14 +9,12 @@ from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Match
 from starlette.routing import Route as StarletteRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taisai.journal.refusals import JournalRefusal
 from taisai.people.event_log import Note
@@ -28,16 +26,16 @@ from taisai.server.addresses import Proxies
 from taisai.server.approvals import APPROVALS, Act, by_two, refuse_approvals
 from taisai.server.call import Access, Answer, Call, Route
 from taisai.server.callers import ANYBODY, CALLER, DEVICE, SESSION, Caller, caller_of, cookie, source_of
-from taisai.server.hosts import Hosts
 from taisai.server.house import House
+from taisai.server.middleware import TOO_MANY, Forwarded, Headed, Named
 from taisai.server.pages import page_routes
 from taisai.server.peers import RELAYED, Beside
 from taisai.server.pieces import InPieces
 from taisai.server.refusals import ServerRefusal
+from taisai.server.responses import HEADERS, response_of
 from taisai.server.routes import ROUTES
 from taisai.server.sockets import Acceptance
 from taisai.server.statuses import for_strangers, retry_after_s, status_of
-from taisai.server.transport import behind_proxy
 from taisai.server.unreadable import unreadable
 from taisai.wire import bodies as b
 
@@ -45,68 +43,8 @@ TRIES: Final = 10
 BODY_BYTES_MAX: Final = 64 * 1024
 READING: Final = ("GET", "HEAD")
 OUR_SITES: Final = (None, "same-origin", "none")  # another port of this host is "same-site"
-HEADERS: Final = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cache-control": "no-store",
-}
-
-TOO_MANY: Final = "too many requests; wait a moment and try again"
-LASTING: Final = "private, max-age=31536000, immutable"
-STAY_WITH_TLS: Final = "max-age=31536000"
 
 log = logging.getLogger(__name__)
-
-
-class Forwarded:
-    """Set the client address as trusted proxies report it, for everything behind this middleware."""
-
-    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
-        self._app = app
-        self._proxies = proxies
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        behind_proxy(scope, self._proxies)
-        await self._app(scope, receive, send)
-
-
-class Named:
-    """Refuse requests whose Host header is not a name of this house."""
-
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        self._app = app
-        self._hosts = hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app: ASGIApp = self._app
-        if RELAYED not in scope and not self._hosts.knows(Headers(scope=scope).get("host", "")):
-            words = "this house has another host name; use its address, or add this name to origins in its settings"
-            body = b.Refusal(ServerRefusal.HOST_UNKNOWN.value, words, "")
-            app = _response(Answer(body), status_of(ServerRefusal.HOST_UNKNOWN))
-        await app(scope, receive, send)
-
-
-class Headed:
-    """Add the default headers to every response, including static files and 404s. A response may set its own."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                if scope["scheme"] == "https":
-                    headers["strict-transport-security"] = STAY_WITH_TLS
-                for name, value in HEADERS.items():
-                    if name != "cache-control" or "etag" not in headers:  # a static file with an ETag may be cached
-                        headers.setdefault(name, value)
-            await send(message)
-
-        await self._app(scope, receive, sending)
 
 
 class App:
@@ -154,7 +92,7 @@ class App:
         words = f"a program error at {route.path}"
         self._house.caretaker.note_soon(Note(Happening.PROGRAM_ERROR, words))
         body = b.Refusal(ServerRefusal.PROGRAM_ERROR.value, f"{words}; it was recorded; call a technician", "")
-        return _response(Answer(body), HTTPStatus.INTERNAL_SERVER_ERROR)
+        return response_of(Answer(body), HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _answered(self, route: Route, request: Request) -> Response:
         beside, is_relayed = self._house.beside, RELAYED in request.scope
@@ -178,7 +116,7 @@ class App:
         call = Call(self._house, caller, path, query, body, secure, peer, cookies, together, is_relayed)
         answer = await self._handled(route, call, request)
         self._house.check_held()
-        response = _response(answer)
+        response = response_of(answer)
         if caller is ANYBODY:
             self._end_useless_cookie(response, request)
         return response
@@ -281,7 +219,7 @@ class App:
         self._house.metrics.refused(refused.code.value)
         said = refused if self._may_know(request) else for_strangers(refused)
         body = b.Refusal(said.code.value, said.words, shown(said.value))
-        response = _response(Answer(body), status_of(said.code))
+        response = response_of(Answer(body), status_of(said.code))
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
             response.headers["retry-after"] = str(retry_after_s(refused))
         self._end_useless_cookie(response, request)
@@ -365,42 +303,12 @@ def _converted(query: dict[str, str], wanted: Any) -> Any:
         raise unreadable("the query is invalid", error) from None
 
 
-def _response(answer: Answer, status: int = 200) -> Response:
-    if answer.pieces is not None:
-        response: Response = StreamingResponse(answer.pieces, headers=HEADERS, media_type=answer.media)
-    else:
-        response = _written(answer, status)
-    for one in answer.cookies:
-        response.headers.append("set-cookie", one)
-    if answer.lasts:
-        response.headers["cache-control"] = LASTING
-    if answer.policy:
-        response.headers["content-security-policy"] = answer.policy
-    if answer.filename:
-        response.headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
-    return response
-
-
-def _written(answer: Answer, status: int) -> Response:
-    raw = isinstance(answer.content, bytes)
-    content = answer.content if raw else msgspec.json.encode(answer.content)
-    return Response(content, status, headers=HEADERS, media_type=answer.media)
-
-
-def later() -> ASGIApp:
-    """Return the answer to requests that are over their source's limit."""
-    body = b.Refusal(ServerRefusal.TOO_MANY_REQUESTS.value, TOO_MANY, "")
-    response = _response(Answer(body), HTTPStatus.TOO_MANY_REQUESTS)
-    response.headers["retry-after"] = "1"
-    return Headed(response)
-
-
 async def _no_such_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     body = b.Refusal(
         ServerRefusal.ROUTE_UNKNOWN.value, "no such route or method; see /api/openapi.json", str(error.status_code)
     )
-    response = _response(Answer(body), error.status_code)
+    response = response_of(Answer(body), error.status_code)
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         response.headers["allow"] = ", ".join(_methods(request) or READING)  # no route names the methods of files
     return response

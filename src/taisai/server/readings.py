@@ -25,18 +25,13 @@ from taisai.house.settings import Settings
 from taisai.house.tables import HOUSE
 from taisai.house.topics import SEAT, VOUCHER, kind, voucher_number
 from taisai.journal.bounded import BoundedStore
-from taisai.journal.entry import Sealed
 from taisai.journal.export import export_lines
 from taisai.journal.index import Looking
 from taisai.journal.place import OpenPlace, Place
 from taisai.journal.store import Store
 from taisai.keeping.evidence import evidence
 from taisai.keeping.selftest import Check, claim_test, house_test, mirror_test
-from taisai.log.checkpoints import checkpoint_of, sealing_of
-from taisai.log.notes import parse
 from taisai.people.event_log import Page, Sought, attempted, searched
-from taisai.people.events import AttemptRecorded
-from taisai.people.register_entry import Recorded
 from taisai.privacy.keys import PersonKeys
 from taisai.privacy.store import VeiledStore
 from taisai.reports.formats import FORMATS
@@ -49,12 +44,13 @@ from taisai.server.lab_readings import LabQuestion
 from taisai.server.listing_pages import first_page
 from taisai.server.log_readings import LogQuestion
 from taisai.server.refusals import ServerRefusal
+from taisai.server.rows import attempt_row, entry_row, journal_row
 from taisai.server.statuses import TOLD
 from taisai.table import events as e
 from taisai.table.accounts import Account
 from taisai.table.commands import PastRound
 from taisai.wire import bodies as b
-from taisai.wire.feeds import Feed, FeedEntry
+from taisai.wire.feeds import Feed
 from taisai.wire.readings import Reading
 
 LINES_OF_PIECE = 150  # about 60 kB
@@ -161,7 +157,7 @@ class AskJournals(_Question, frozen=True, tag="journals"):
     names: tuple[str, ...]
 
     def _read(self, journals: OpenPlace) -> bytes:
-        return encode(b.Journals(tuple(_journal(name, journals.store(name)) for name in self.names)))
+        return encode(b.Journals(tuple(journal_row(name, journals.store(name)) for name in self.names)))
 
 
 class AskEvidence(_Question, frozen=True, tag="evidence"):
@@ -247,14 +243,8 @@ class AskAttempts(_Question, frozen=True, tag="attempts"):
 
     def _read(self, journals: OpenPlace) -> bytes:
         page = attempted(self._store(journals, HOUSE), self.limit, self.before)
-        found, more = first_page(map(_attempt, page.attempts))
+        found, more = first_page(map(attempt_row, page.attempts))
         return encode(b.Attempts(found, found[-1].seq if more else page.before_seq))
-
-
-def _attempt(entry: Recorded) -> b.Attempt:
-    tried = entry.event
-    assert isinstance(tried, AttemptRecorded)
-    return b.Attempt(entry.seq, entry.at, tried.name, tried.device, tried.act, tried.ok)
 
 
 class AskEntries(_Question, frozen=True, tag="entries"):
@@ -270,7 +260,7 @@ class AskEntries(_Question, frozen=True, tag="entries"):
     def _read(self, journals: OpenPlace) -> bytes:
         store = journals.store(self.table)
         self._check_known(store)
-        entries, _ = first_page(islice(map(_entry, store.read(self.after)), self.most))
+        entries, _ = first_page(islice(map(entry_row, store.read(self.after)), self.most))
         return encode(Feed(self.table, store.head().seq, entries))
 
     def _check_known(self, store: Store) -> None:
@@ -322,16 +312,6 @@ def kind_of(question: Question) -> str:
     return str(question.__struct_config__.tag)
 
 
-def _journal(name: str, store: Store) -> b.JournalInfo:
-    head, line = store.head(), store.newest_checkpoint()
-    if not line:
-        return b.JournalInfo(name, head.seq, head.seal.hex(), 0, "", "")
-    note = parse(line)
-    checkpoint, key = checkpoint_of(note), note.signatures[0]
-    at = sealing_of(checkpoint).at
-    return b.JournalInfo(name, head.seq, head.seal.hex(), checkpoint.size, at, f"{key.name}+{key.key_id.hex()}")
-
-
 def _vouchers(table: str, seat: int, before: int, store: Store) -> Iterator[b.VoucherInfo]:
     """Return the vouchers, newest first; each is read only when wanted."""
     index = whole(store)
@@ -360,10 +340,6 @@ def _voucher(table: str, store: Store, index: Looking, told: Told) -> b.VoucherI
             case e.VoucherRedeemed(voucher=voucher) | e.CreditBought(voucher=voucher) if voucher == issued.voucher:
                 one = replace(one, redeemed=True)
     return one
-
-
-def _entry(entry: Sealed) -> FeedEntry:
-    return FeedEntry(entry.seq, entry.seal.hex(), entry.body.decode("utf-8", "replace"))
 
 
 def answer_all(questions: IO[bytes], answers: IO[bytes]) -> None:

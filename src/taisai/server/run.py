@@ -25,12 +25,13 @@ from taisai.rules.control_characters import spelled_out_json, whole
 from taisai.rules.refusals import Refused
 from taisai.server.acceptance import NOTHING_ACCEPTED, Accepting
 from taisai.server.addresses import Proxies
-from taisai.server.app import App, later
+from taisai.server.app import App
 from taisai.server.door import Door
 from taisai.server.draining import HandingOver
 from taisai.server.hosts import Hosts
 from taisai.server.house import House
 from taisai.server.house_setup import prepare
+from taisai.server.middleware import later
 from taisai.server.sockets import Acceptance
 from taisai.server.transport import Crowd, Server, SocketLimits, http_protocol, socket_protocol, tls_context
 
