@@ -178,8 +178,8 @@ async def test_what_strangers_ask_of_the_lab_is_worked_out_elsewhere_and_once(tm
             monkeypatch.setattr(module, "shelved", here)
         first = [await server.http(method, path, body=body) for method, path, body in LAB]
         assert [one.status for one in first] == [200] * len(LAB), [one.body for one in first if one.status != 200]
-        assert len(server.house.reader.processes()) >= 2
-        monkeypatch.setattr(server.house.reader, "_answered", again)
+        assert len(server.house.figures.processes()) >= 2
+        monkeypatch.setattr(server.house.figures, "_answered", again)
         assert [(await server.http(method, path, body=body)).body for method, path, body in LAB] == [
             one.body for one in first
         ]

@@ -85,13 +85,14 @@ async def test_long_questions_and_searches_are_asked_elsewhere_each_in_its_asker
         supervisor, terminal = server.sign_in("gus.supervisor"), server.terminal("H", 1)
         assert (await server.get("/api/events?text=software", supervisor)).json["page"]["happenings"]
         assert (await server.get("/api/attempts", server.sign_in("shi.manager"))).status == 200
-        asked, read = [], server.house.reader.read
+        asked = []
+        for reader in (server.house.reader, server.house.figures):
 
-        async def remembered(question, by, rank=Rank.ANYBODY):
-            asked.append((type(question).__name__, by, rank))
-            return await read(question, by, rank)
+            async def remembered(question, by, rank=Rank.ANYBODY, read=reader.read):
+                asked.append((type(question).__name__, by, rank))
+                return await read(question, by, rank)
 
-        monkeypatch.setattr(server.house.reader, "read", remembered)
+            monkeypatch.setattr(reader, "read", remembered)
         monkeypatch.setattr(event_log, "_page", here)
         await server.get("/api/events?text=anything", supervisor)
         await server.get("/api/attempts", server.sign_in("shi.manager"))

@@ -96,6 +96,7 @@ class House(Household):
         self.metrics.unwatch_loop()
         await self.tester.stop()
         await self.reader.stop()
+        await self.figures.stop()
         self.secret_threads.close()
         await self.telling.rest()
         await self.witnesses.stop()

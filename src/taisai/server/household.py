@@ -78,6 +78,7 @@ class Household:
         self.patience = Limiter(REFUSED_PER_S, REFUSED_PER_S)
         self.secret_limiter = Limiter(SECRETS_PER_S, SECRETS_BURST)
         self.reader = Reader()
+        self.figures = Reader("play_first")  # quick answers about pay tables, for whoever opens the lab
         self.secret_threads = SecretThreads()
         self.feeds = Feeds(settings)
         self.tester = Tester(settings, self.reader)

@@ -72,7 +72,9 @@ async def table_dice(call: Call) -> Answer:
 
 
 async def _asked(call: Call, question: ask.LabQuestion) -> Answer:
-    return Answer(await call.house.reader.read(question, *call.asker))
+    house = call.house
+    reader = house.figures if question.queue == ask.FIGURES else house.reader
+    return Answer(await reader.read(question, *call.asker))
 
 
 _one = "/api/lab/tables/{book}/{number}"
