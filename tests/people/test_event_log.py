@@ -3,7 +3,7 @@
 import pytest
 from people.making import BOSS, refused
 
-from taisai.people import event_log, evolve, records
+from taisai.people import event_log, evolve, register_entry
 from taisai.people import events as e
 from taisai.people.event_log import Note
 from taisai.people.refusals import PeopleRefusal as No
@@ -87,7 +87,7 @@ def test_a_code_nearly_right_is_suggested(noted):
 @pytest.mark.parametrize("window", [1, 2, 3, 256])
 @pytest.mark.parametrize("scanned", [1, 3, 5000])
 def test_pages_lead_through_everything_once(house, monkeypatch, window, scanned):
-    monkeypatch.setattr(records, "WINDOW", window)
+    monkeypatch.setattr(register_entry, "WINDOW", window)
     monkeypatch.setattr(event_log, "SCANNED", scanned)
     for number in range(7):
         house.register.note(Happening.ROUND_VOID, f"round {number} is void")
