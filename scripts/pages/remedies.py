@@ -7,12 +7,19 @@ from taisai.books.load import rulebook
 from taisai.books.remedies import moments
 from taisai.rules.rulebook import Outcome, Rulebook
 from taisai.rules.vocabulary import Does
+from taisai.table.remedies import KINDS, Kind, left_of
 
 INTRODUCTION = [
     "Each cell says what comes of an order (first column) about an irregularity (second) at a moment of the round; the",
     "list under each table says what each outcome means. In italics: refused. **Two**: a second person must agree.",
-    "An irregularity that a table does not name is not provided for: open a dispute.\n",
+    "An irregularity that a table does not name is not provided for: open a dispute. Tables that people deal,",
+    "with chips or with credits, and electronic tables have a table each.\n",
 ]
+NAMES: dict[Kind, str] = {
+    "chips": "dealt by hand, with chips",
+    "credits": "dealt by hand, with credits",
+    "electronic": "electronic",
+}
 STAKES = {"": "", "stay": "collected stakes stay collected", "go-back": "collected stakes go back"}
 AWARDS = {"": "", "stay": "paid awards stay paid", "taken-back": "paid awards are taken back"}
 
@@ -22,15 +29,20 @@ def remedies_page() -> str:
     for name in book_ids():
         book = rulebook(name)
         columns = list(moments(book.play))
-        lines += [
-            f"## {name}\n",
-            f"| order | irregularity | {' | '.join(columns)} |",
-            "|---|---|" + "---|" * len(columns),
-        ]
-        for row in book.remedies.remedy:
-            cells = [_cell(book.outcome(row, moment)) for moment in columns]
-            lines.append(f"| {row.order} | {', '.join(row.troubles)} | {' | '.join(cells)} |")
-        lines += ["", *(f"- **{one.name}**: {_meaning(book, one)}" for one in book.remedies.outcome), ""]
+        meanings: dict[str, str] = {}
+        lines.append(f"## {name}\n")
+        for kind in KINDS:
+            lines += [
+                f"### {name}, {NAMES[kind]}\n",
+                f"| order | irregularity | {' | '.join(columns)} |",
+                "|---|---|" + "---|" * len(columns),
+            ]
+            for row in book.remedies.remedy:
+                outcomes = [left_of(kind, row.order, moment, book.outcome(row, moment)) for moment in columns]
+                lines.append(f"| {row.order} | {', '.join(row.troubles)} | {' | '.join(map(_cell, outcomes))} |")
+                meanings |= {one.name: _meaning(book, one) for one in outcomes}
+            lines.append("")
+        lines += [*(f"- **{one}**: {meaning}" for one, meaning in sorted(meanings.items())), ""]
     return headed("Remedies, moment by moment", lines, source="remedies.toml of the rulebooks")
 
 

@@ -1,6 +1,7 @@
 """A round with winners and losers in several areas, played up to any moment, and the orders that put it right."""
 
 from clauses.naive import winners
+from clauses.tumbling import TUMBLER, Electronic
 from table.playing import opened
 
 from taisai.rules.vocabulary import Act, Moment, Role, Step, Trouble
@@ -31,12 +32,27 @@ DEALER, SUPERVISOR, MANAGER, SHIFT = Role.DEALER, Role.GAME_SUPERVISOR, Role.PIT
 
 
 def fresh(book, money="credits", *, tight=False):
+    if money == "electronic":
+        return Electronic(TABLES[book], ENTERED, limits=[TIGHT] if tight else ()).opened(BOUGHT)
     return opened(TABLES[book], money=money, bought=BOUGHT, limits=[TIGHT] if tight else ())
+
+
+def entry(play):
+    """How a roll is entered: three keys, or the seed that the tumbler committed itself to."""
+    if play.table.electronic:
+        return [c.RevealSeed(1, play.table.commitments[1].kept)]
+    return [*map(c.PressButton, (4, 5, 6)), c.EnterRoll()]
+
+
+def dealing(play):
+    return TUMBLER if play.table.electronic else DEALER
 
 
 def path(play):
     """Every moment of the round in its order, with the orders that lead to it."""
-    dice = [c.RevealDice()], [*map(c.PressButton, (4, 5, 6)), c.EnterRoll()], [c.CollectLosers()]
+    if play.table.electronic and not play.table.commitments:
+        play.commit()
+    dice = [c.RevealDice()], entry(play), [c.CollectLosers()]
     wagers = [c.PlaceWager(seat, spot, stake) for (seat, spot), stake in WAGERS.items()]
     if play.game.tumbles_first:
         begin = {Moment.BEFORE_CLOSING: [c.TumbleDice(3), c.OpenBets(), *wagers], Moment.TUMBLED: [c.CloseBets()]}
@@ -51,7 +67,7 @@ def reach(play, moment):
     """The first round of the table stands at this moment."""
     for reached, commands in path(play).items():
         for command in commands:
-            play.do(command.seat if isinstance(command, c.PlaceWager) else DEALER, command)
+            play.do(command.seat if isinstance(command, c.PlaceWager) else dealing(play), command)
         if reached is moment:
             return play
     if moment is Moment.NEXT_ROUND:
@@ -65,7 +81,6 @@ NEXT = {
     Step.CLOSE_BETS: [c.CloseBets()],
     Step.TUMBLE: [c.TumbleDice(3)],
     Step.REVEAL: [c.RevealDice()],
-    Step.ENTER: [*map(c.PressButton, (4, 5, 6)), c.EnterRoll()],
     Step.COLLECT: [c.CollectLosers()],
     Step.PAY: [c.PayArea()],
 }
@@ -74,8 +89,9 @@ NEXT = {
 def finish(play):
     """The first round is dealt to its end, if it is still under way."""
     while play.table.current and play.table.round == 1:
-        for command in NEXT[play.game.next_step(play.table.phase).step]:
-            play.do(DEALER, command)
+        step = play.game.next_step(play.table.phase).step
+        for command in entry(play) if step is Step.ENTER else NEXT[step]:
+            play.do(dealing(play), command)
 
 
 def won(play, roll, wagers=None):

@@ -16,7 +16,7 @@ from taisai.rules.spot import Spot
 from taisai.rules.vocabulary import Act
 from taisai.table.declared import Declared, cases, declared
 from taisai.table.limits import LimitRule
-from taisai.table.remedies import STOPPING, committed, remedies
+from taisai.table.remedies import STOPPING, Kind, left_of, remedies
 from taisai.table.trades.posts import given_by
 from taisai.wire import felts as f
 from taisai.wire.faces import FaceInfo
@@ -109,10 +109,9 @@ def faces_of(book: Rulebook) -> tuple[FaceInfo, ...]:
 
 def _remedies(book: Rulebook, *, electronic: bool) -> dict[str, dict[str, dict[str, f.RemedyInfo]]]:
     found: dict[str, dict[str, dict[str, f.RemedyInfo]]] = {}
+    kind: Kind = "electronic" if electronic else "chips"  # gates tell what is for chips only
     for row in book.remedies.remedy:
-        outcomes = {moment: book.outcome(row, moment) for moment in row.at}
-        if electronic:
-            outcomes = {moment: committed(row.order, moment, outcome) for moment, outcome in outcomes.items()}
+        outcomes = {moment: left_of(kind, row.order, moment, book.outcome(row, moment)) for moment in row.at}
         at = {moment.value: _remedy(book, outcome) for moment, outcome in outcomes.items()}
         found.setdefault(row.order, {}).update({trouble.value: at for trouble in row.troubles})
     return found

@@ -1,6 +1,6 @@
 """The rulebook's orders for an irregularity: which there are, and what each does at a moment."""
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -24,19 +24,36 @@ def remedies(book: Rulebook, provided: Irregularity) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*named, DECIDING] if provided.trouble is Trouble.UNCOVERED else named))
 
 
+Kind = Literal["chips", "credits", "electronic"]
+"""How a table is played: dealt by hand with chips or with credits, or by an electronic tumbler."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
 COMMITTED: Final = Outcome("committed", Does.REFUSE, why="the tumbler is committed to this throw; nobody can change it")
+REFUSED_BEFORE: Final = Outcome(
+    "refused-before", Does.REFUSE, why="terminals refuse what is over a limit, so nothing lies there unnoticed"
+)
+RUNNING: Final = frozenset(Moment) - {Moment.SETTLED, Moment.NEXT_ROUND, Moment.TABLE_CLOSED}
 
 
-def committed(order: str, moment: Moment, outcome: Outcome) -> Outcome:
-    """Return the outcome at an electronic table.
-
-    People can void a round only while wagers are open; after that, the throw decides it."""
-    if outcome.does is Does.REFUSE or order == "reverse-rounds":
+def left_of(kind: Kind, order: str, moment: Moment, outcome: Outcome) -> Outcome:
+    """Return the outcome at a table of this kind. People can void an electronic round only while wagers are open; after
+    that, the throw decides it."""
+    if order == "record-unnoticed" and kind != "chips":
+        return REFUSED_BEFORE
+    if outcome.does is Does.REFUSE or kind != "electronic":
         return outcome
-    if order in {"amend-entry", "correct-round"} or (order == "void-round" and moment is not Moment.BEFORE_CLOSING):
+    return _committed(order, moment, outcome)
+
+
+def _committed(order: str, moment: Moment, outcome: Outcome) -> Outcome:
+    is_settled, is_open = moment not in RUNNING, moment is Moment.BEFORE_CLOSING
+    if order in {"amend-entry", "correct-round"} or (order == "void-round" and not is_open):
         return COMMITTED
+    if order == "reverse-rounds":
+        return outcome if is_settled or is_open else COMMITTED
     if order == "resume":
-        return replace(outcome, does=Does.VOID if moment is Moment.BEFORE_CLOSING else Does.CONCLUDE)
+        name, does = ("void-before-throw", Does.VOID) if is_open else ("conclude-by-throw", Does.CONCLUDE)
+        return replace(outcome, name=name, does=does)
     return outcome
 
 
