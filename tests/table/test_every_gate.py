@@ -222,8 +222,6 @@ def second(order):
 
 
 def at_time(gate, now, order):
-    if gate.with_chips and now.play.table.money != "chips":
-        return None
     if gate.time is Time.BETTING:
         return while_betting(now, order)
     if gate.time is Time.KNOWN:

@@ -211,4 +211,4 @@ def test_each_side_of_a_pair_is_measured_against_the_other():
     limit = LimitRule(minimum=1, maximum=500, differential=100)
     play = opened("rws-6/2", limits=[limit]).bets((1, "big", 100), (2, "small", 200), (3, "odd", 90))
     play.do(1, c.WithdrawWager(1, "big", 40))
-    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "small", 200),), "a placement goes back whole"
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "small", 40),), "what is over goes back"

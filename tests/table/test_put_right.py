@@ -97,19 +97,20 @@ def test_of_what_goes_back_each_placement_gives_no_more_than_itself():
 MINIMUM_10 = LimitRule(minimum=10, maximum=5000, differential=100)
 
 
-def test_a_placement_goes_back_whole_though_a_part_would_do():
+def test_a_placement_goes_back_in_part_where_a_part_will_do():
     play = opened("rws-6/2", limits=[MINIMUM_10]).bets((1, "big", 90), (3, "small", 20), (2, "big", 30))
     play.do(3, c.WithdrawWager(3, "small", 20))
-    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 30),)
-    assert (play.credit(1), play.credit(2)) == (910, 1000)
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 20),)
+    assert (play.credit(1), play.credit(2)) == (910, 990)
 
 
 def test_what_goes_back_at_closing_leaves_no_wager_under_the_minimum():
     play = opened("rws-6/2", limits=[MINIMUM_10])
-    play.bets((1, "big", 80), (3, "small", 20), (2, "big", 10), (2, "big", 30))
+    play.bets((1, "big", 91), (3, "small", 20), (2, "big", 10), (2, "big", 19))
     play.do(2, c.WithdrawWager(2, "big", 1))
     play.do(3, c.WithdrawWager(3, "small", 20))
-    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 39),), "9 cannot stay"
+    assert only(play.close(), e.ExcessRejected).rejected == (e.Stake(2, "big", 18), e.Stake(2, "big", 10))
+    assert play.credit(2) == 1000, "19 is too much, and 9 cannot stay"
 
 
 @pytest.mark.parametrize(

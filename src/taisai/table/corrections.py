@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from taisai.rules.refusals import Refusal, Refused
-from taisai.table import allow
 from taisai.table.accounts import HOUSE, Account, Transfer, Transfers, owed_account, seat_account
 from taisai.table.game import Game
 from taisai.table.parts import Correction
-from taisai.table.state import Table
+from taisai.table.state import Closed, Table
 
 Deltas = dict[int, int]
 
@@ -38,10 +37,14 @@ def credits_of(table: Table) -> dict[int, int]:
 
 
 def check_float(game: Game, table: Table, made: Iterable[Correction], restored: int = 0) -> None:
-    """Check that the float can pay. At a chip table it is there only while the table is open."""
-    if table.money == "chips":
-        allow.open_table(table)
-        in_float(game, table, restored + sum(one.credited - one.debited for one in made))
+    """Check that the float can pay. It leaves a chip table that closes: then debts are recorded, and nobody is paid."""
+    if table.money != "chips":
+        return
+    made = tuple(made)
+    if isinstance(table.phase, Closed) and (paid := sum(one.credited for one in made)):
+        words = f"table {table.table} is not open, so no float is there to pay {game.money(paid)}; open it first"
+        raise Refused(Refusal.TABLE_CLOSED, words, table.table)
+    in_float(game, table, restored + sum(one.credited - one.debited for one in made))
 
 
 def in_float(game: Game, table: Table, amount: int) -> None:

@@ -94,7 +94,7 @@ def declared(book: Rulebook, money: str, *, electronic: bool) -> dict[str, Decla
     for name, command in examples():
         gates = tuple(_in_this_case(command))
         if not any(_is_elsewhere(gate, money, electronic=electronic) for gate in gates):
-            found[name] = _declared(book, gates, money, electronic=electronic)
+            found[name] = _declared(book, gates, electronic=electronic)
     return found
 
 
@@ -109,10 +109,10 @@ def _is_elsewhere(gate: Gate, money: str, *, electronic: bool) -> bool:
     return (isinstance(gate, At) and gate.money != money) or (electronic and gate == ByHand())
 
 
-def _declared(book: Rulebook, gates: tuple[Gate, ...], money: str, *, electronic: bool) -> Declared:
+def _declared(book: Rulebook, gates: tuple[Gate, ...], *, electronic: bool) -> Declared:
     named = [_named(book, gate, electronic=electronic) for gate in gates]
     by = [roles for roles, _ in named if roles is not None]
-    when = (gate.time for gate in gates if isinstance(gate, When) and (money == "chips" or not gate.with_chips))
+    when = (gate.time for gate in gates if isinstance(gate, When))
     return Declared(
         tuple(role for role in Role if all(role in roles for roles in by)),
         next((clause for _, clause in named if clause), ""),

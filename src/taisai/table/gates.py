@@ -78,17 +78,14 @@ class Time(StrEnum):
 
 
 class When(Gate, frozen=True, tag="when"):
-    """`with_chips`: only at tables with chips."""
-
     time: Time
-    with_chips: bool = False
 
     def check(self, game: Game, table: Table, order: Order) -> None:
         if self.time is _BETTING:
             allow.betting(game, table, order)
         elif self.time is Time.KNOWN:
             allow.known_round(table, order)
-        elif not self.with_chips or table.money == "chips":
+        else:
             _CONDITIONS[self.time](table)
 
 
@@ -253,8 +250,6 @@ BETWEEN: Final = When(Time.BETWEEN)
 BETTING: Final = When(Time.BETTING)
 NOTHING_STOPS: Final = (When(Time.COUNT_AGREED), When(Time.COUNTED), When(Time.CLEARED))
 """Before every step that a rulebook may begin a round with."""
-OPEN_WITH_CHIPS: Final = When(Time.OPEN, with_chips=True)
-"""Chip corrections go through the float, which is there only while the table is open."""
 CHIPS: Final = At("chips")
 CREDITS: Final = At("credits")
 MONEY: Final = By(Act.HANDLE_MONEY)

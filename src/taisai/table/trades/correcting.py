@@ -8,7 +8,7 @@ from taisai.rules.vocabulary import Act, Trouble
 from taisai.table.accounts import Account, Transfers
 from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas
 from taisai.table.game import Game
-from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Who
+from taisai.table.gates import By, ByHand, Of, Remedy, Since, Who
 from taisai.table.handlers import applies, decides, moves_chips, unchanged
 from taisai.table.moving import Moving
 from taisai.table.order import Order
@@ -33,9 +33,7 @@ class ReverseRounds(Command, frozen=True, tag="reverse-rounds"):
         return tuple(number for number in self.rounds if number not in void)
 
 
-@decides(
-    By(Act.REVERSE_ROUND), Remedy(Trouble.DICE_DAMAGED, Of.NAMED), ByHand(Since.CLOSING_OF_CURRENT), OPEN_WITH_CHIPS
-)
+@decides(By(Act.REVERSE_ROUND), Remedy(Trouble.DICE_DAMAGED, Of.NAMED), ByHand(Since.CLOSING_OF_CURRENT))
 def reverse_rounds(game: Game, table: Table, order: Order, command: ReverseRounds) -> list[Event]:
     """Void all rounds with damaged dice, including the current one. Rounds that are already void are skipped."""
     if not command.rounds or len(set(command.rounds)) < len(command.rounds):
@@ -70,7 +68,7 @@ class CorrectRound(Command, frozen=True, tag="correct-round"):
         return (self.number,)
 
 
-@decides(By(Who.STAFF), ByHand(), Remedy(Trouble.ENTRY_WRONG, Of.NAMED), OPEN_WITH_CHIPS)
+@decides(By(Who.STAFF), ByHand(), Remedy(Trouble.ENTRY_WRONG, Of.NAMED))
 def correct_round(game: Game, table: Table, order: Order, command: CorrectRound) -> list[Event]:
     """Settle a round again by the dice after a wrong entry was found. No other round changes."""
     settled = _settled(table, command.number, command.past)

@@ -11,7 +11,7 @@ from taisai.table import allow
 from taisai.table.accounts import Account, Transfers
 from taisai.table.corrections import check_float, correct, corrected, corrections
 from taisai.table.game import Game
-from taisai.table.gates import OPEN_WITH_CHIPS, TWO, By, If
+from taisai.table.gates import TWO, By, If
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moving import Moving
 from taisai.table.order import Order
@@ -51,7 +51,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     seat: Number = 0
 
 
-@decides(By(Act.DECIDE_UNCOVERED), If("amount", TWO), If("amount", OPEN_WITH_CHIPS))
+@decides(By(Act.DECIDE_UNCOVERED), If("amount", TWO))
 def decide_dispute(game: Game, table: Table, order: Order, command: DecideDispute) -> list[Event]:
     """Record the Shift Manager's decision and reason. If money moves, a second person must agree."""
     dispute = table.disputes.get(command.dispute)

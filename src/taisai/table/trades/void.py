@@ -7,7 +7,7 @@ from taisai.table import allow
 from taisai.table.accounts import LAYOUT, Account, Transfer, Transfers, seat_account
 from taisai.table.corrections import check_float, correct, corrected, corrections, credits_of, deltas
 from taisai.table.game import Game
-from taisai.table.gates import OPEN_WITH_CHIPS, By, ByHand, Of, Remedy, Since, Time, When, Who
+from taisai.table.gates import By, ByHand, Of, Remedy, Since, Time, When, Who
 from taisai.table.handlers import applies, decides, moves_chips
 from taisai.table.moments import moment_of
 from taisai.table.moving import Moving
@@ -28,9 +28,7 @@ class VoidRound(Command, frozen=True, tag="void-round"):
         return self.trouble
 
 
-@decides(
-    By(Who.STAFF), When(Time.KNOWN), ByHand(Since.CLOSING), Remedy(Trouble.DICE_NOT_FLAT, Of.ORDER), OPEN_WITH_CHIPS
-)
+@decides(By(Who.STAFF), When(Time.KNOWN), ByHand(Since.CLOSING), Remedy(Trouble.DICE_NOT_FLAT, Of.ORDER))
 def void_round(game: Game, table: Table, order: Order, command: VoidRound) -> list[Event]:
     """Void a round. A fault that is found late still voids it, until the round is final."""
     moment = moment_of(game, table, order.round)
