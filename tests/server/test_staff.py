@@ -78,7 +78,7 @@ async def test_staff_see_what_was_over_a_limit_whoever_placed_it(tmp_path):
             await server.do("H", c.WithdrawWager(2, "small", 700), seat=2)
             await server.do("H", c.CloseBets())
             await until(lambda: len(console.staff["excess"]) == 2)
-            assert console.staff["excess"][1] == [1, "big", 1_000], "a placement goes back whole"
+            assert console.staff["excess"][1] == [1, "big", 200], "the excess and no more"
             assert terminal.staff is None
             await server.step("H", until=Step.REVEAL)
             await server.do("H", c.VoidRound(Trouble.DICE_NOT_FLAT))
