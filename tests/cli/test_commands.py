@@ -263,6 +263,8 @@ REFUSED = [
     (("edge", "rws-6/2", "--wager", "dubble-2=5"), "no spot 'dubble-2' on rws-6/2; did you mean double-2?"),
     (("edge", "rws-6/2", "--wager", "big"), "'big' is not a wager; enter a spot and a whole number, such as big=100"),
     (("edge", "rws-6/2", "--wager", "big=1.5"), "'big=1.5' is not a wager"),
+    (("edge", "rws-6/2", "--wager", f"big={10**60}"), "a number of more than 38 digits on 'big' is too large"),
+    (("edge", "rws-6/2", "--wager", f"big={'9' * 5000}"), "is not a wager; enter a spot and a whole number"),
     (("edge", "rws-6/2", "--wager", "big=٣"), "'big=٣' is not a wager"),
     (("edge", "rws-6/2", "--wager", "big=0"), "0 on 'big' is not a stake"),
     (("edge", "rws-6/2", "--wager", "big=-5"), "-5 on 'big' is not a stake"),

@@ -11,11 +11,12 @@ from taisai.cli.output import console, percent, print_json
 from taisai.maths.plan import Plan, plan
 from taisai.rules.odds import exact_decimal
 from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.roll import Roll
 from taisai.rules.spot import INFERRED_MARK
 
 BAR_WIDTH = 40
+DIGITS_MAX = 100
 
 
 def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> None:
@@ -28,9 +29,9 @@ def show_plan(table: PayTable, wagers: tuple[str, ...], *, as_json: bool) -> Non
 
 def parse_wager(text: str) -> tuple[str, int]:
     spot, sign, stake = text.partition("=")
-    if not sign or not stake.removeprefix("-").isdecimal() or not stake.isascii():
-        words = f"{text!r} is not a wager; enter a spot and a whole number, such as big=100"
-        raise Refused(Refusal.WAGER_INVALID, words, text)
+    if not sign or not stake.removeprefix("-").isdecimal() or not stake.isascii() or len(stake) > DIGITS_MAX:
+        words = f"{shown(text)!r} is not a wager; enter a spot and a whole number, such as big=100"
+        raise Refused(Refusal.WAGER_INVALID, words, shown(text))
     return spot, int(stake)
 
 

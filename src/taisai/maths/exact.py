@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
+from taisai.rules.amounts import checked_stake
 from taisai.rules.html import table_html
 from taisai.rules.paytable import PayTable
 from taisai.rules.returns import net_on
@@ -75,7 +76,7 @@ def figures(spot: Spot, stake: int = 0) -> Figures:
     Fraction(1, 36)
     """
     if spot.commission.of:
-        return _with_commission(spot, stake)
+        return _with_commission(spot, checked_stake(stake, spot.id) if stake else 0)
     per = spot.stake_step
     units = [(roll.ways, odds.units * (per // odds.per)) for roll, odds in spot.wins]
     ways, lost = spot.ways, WAYS - sum(times for times, _ in units)

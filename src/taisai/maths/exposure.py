@@ -5,10 +5,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
+from taisai.rules.amounts import AMOUNT_MAX, checked_amount, checked_stake, whole
 from taisai.rules.drawn_risk import risk_of
 from taisai.rules.html import LINE
 from taisai.rules.paytable import PayTable
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refusal, Refused, shown
 from taisai.rules.roll import ROLLS, Roll
 
 NOTHING: Final = Fraction(0)
@@ -54,8 +55,8 @@ class Book:
         on_spot = self._stakes.get(spot_id)
         if on_spot is None:
             on_spot = self._stakes[self.table[spot_id].id]  # which refuses an unknown spot
-        if stake < 1:
-            raise Refused(Refusal.STAKE_INVALID, f"{stake} on {spot_id!r} is not a stake; stakes start at 1", stake)
+        if type(stake) is not int or not 1 <= stake <= AMOUNT_MAX:
+            stake = checked_stake(stake, spot_id)
         self._stakes[spot_id] = on_spot + stake
         self._risk.change(spot_id, stake)
 
@@ -67,9 +68,9 @@ class Book:
         Book(paytable('rws-6/2'), {'big': 60})
         """
         on_spot = self._stakes[self.table[spot_id].id]
-        if not 1 <= stake <= on_spot:
+        if whole(stake) is None or not 1 <= stake <= on_spot:
             raise Refused(
-                Refusal.STAKE_INVALID, f"cannot withdraw {stake} from {spot_id!r}, which holds {on_spot}", stake
+                Refusal.STAKE_INVALID, f"cannot withdraw {shown(stake)} from {spot_id!r}, which holds {on_spot}", stake
             )
         self._stakes[spot_id] = on_spot - stake
         self._risk.change(spot_id, -stake)
@@ -130,6 +131,6 @@ class Book:
         600
         """
         spot = self.table[spot_id]
-        if self.exposure > cap:
+        if self.exposure > checked_amount(cap, Refusal.LIMITS_INVALID, "an exposure cap"):
             return 0
         return self._risk.headroom(spot_id, cap) // spot.stake_step * spot.stake_step

@@ -10,6 +10,7 @@ import msgspec
 
 from taisai.maths.chance.html import distribution_html
 from taisai.maths.drawn_nets import Chances, gains_on
+from taisai.rules.amounts import checked_stake
 from taisai.rules.html import loaded_by, pasted
 from taisai.rules.paytable import PayTable
 from taisai.rules.refusals import Refusal, Refused
@@ -132,15 +133,10 @@ def plan(table: PayTable, wagers: Mapping[str, int] | Iterable[tuple[str, int]])
     units = [0] * len(ROLLS)
     for spot_id, stake in wagers.items() if isinstance(wagers, Mapping) else wagers:
         spot = table[spot_id]
-        if stake < 1:
-            raise Refused(
-                Refusal.STAKE_INVALID,
-                f"{stake} on {spot_id!r} is not a stake; stakes are whole numbers from 1",
-                stake,
-            )
-        stakes[spot_id] = stakes.get(spot_id, 0) + stake
+        whole = checked_stake(stake, spot_id)
+        stakes[spot_id] = checked_stake(stakes.get(spot_id, 0) + whole, spot_id)
         for index, odds in table.units(spot):
-            units[index] += stake * (odds + table.per)
+            units[index] += whole * (odds + table.per)
     if not stakes:
         raise Refused(Refusal.WAGER_INVALID, "a plan needs at least one wager, such as big=100", "")
     staked = sum(stakes.values())

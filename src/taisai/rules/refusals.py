@@ -6,6 +6,9 @@ from enum import Enum
 from taisai.rules.control_characters import spelled_out
 
 LONGEST = 120
+LONG = 300
+WORD_LONGEST = 128
+ENORMOUS = "a number of more than 38 digits"
 
 
 class Refusal(Enum):
@@ -114,6 +117,8 @@ class Refused(Exception):  # noqa: N818 - the system worked, so it is not an err
         assert isinstance(code, Enum), "a refusal has a code"
         assert isinstance(words, str), code
         assert words, code
+        words = _shortened(words) if len(words) > LONG else words
+        value = shown(value) if isinstance(value, int) and value.bit_length() > WORD_LONGEST else value
         super().__init__(code, words, value)
         self.code = code
         self.words = words
@@ -123,10 +128,17 @@ class Refused(Exception):  # noqa: N818 - the system worked, so it is not an err
         return self.words
 
 
+def _shortened(words: str) -> str:
+    """Return the words without the digits of numbers that nobody reads."""
+    import re  # noqa: PLC0415 - only a long refusal needs it
+
+    return re.sub(r"[0-9][0-9,]{48,}", ENORMOUS, words)
+
+
 def shown(value: object) -> str:
     """Return a value in a form that fits into a sentence: escaped and shortened."""
-    if isinstance(value, int) and value.bit_length() > 128:
-        return "a number of more than 38 digits"
+    if isinstance(value, int) and value.bit_length() > WORD_LONGEST:
+        return ENORMOUS
     text = spelled_out(str(value))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 

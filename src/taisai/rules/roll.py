@@ -1,12 +1,13 @@
 """The reading of three dice, ascending: 56 rolls, 216 ways."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
+from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
-from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import Refusal, Refused, shown
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 TOTALS: Final = tuple(range(3, 19))
@@ -37,8 +38,8 @@ class Roll(msgspec.Struct, frozen=True, order=True, metaclass=_OfFaces):
 
     def __post_init__(self) -> None:
         low, mid, high = self.faces
-        if not 1 <= low <= mid <= high <= 6:
-            raise _invalid(str(self))
+        if {type(low), type(mid), type(high)} != {int} or not 1 <= low <= mid <= high <= 6:
+            raise _invalid(_written(self.faces))
 
     @classmethod
     def of(cls, *faces: int) -> Self:
@@ -48,8 +49,11 @@ class Roll(msgspec.Struct, frozen=True, order=True, metaclass=_OfFaces):
         Roll(1, 1, 3)
         """
         if len(faces) != 3:
-            raise _invalid("-".join(map(str, faces)))
-        low, mid, high = sorted(faces)
+            raise _invalid(_written(faces))
+        try:
+            low, mid, high = sorted(map(index, faces))
+        except TypeError:
+            raise _invalid(_written(faces)) from None
         return cls((low, mid, high))
 
     @classmethod
@@ -120,6 +124,10 @@ class Roll(msgspec.Struct, frozen=True, order=True, metaclass=_OfFaces):
 
     def __repr__(self) -> str:
         return f"Roll{self.faces}"
+
+
+def _written(faces: Iterable[object]) -> str:
+    return "-".join(map(shown, faces))
 
 
 def _invalid(value: str) -> Refused:

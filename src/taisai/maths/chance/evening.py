@@ -16,6 +16,7 @@ from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least, at_most
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
+from taisai.rules.amounts import checked_amount, whole
 from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused, shown
 
@@ -130,7 +131,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         >>> print(night.at_least(1000))
         0.151595284888 ± 3e-15
         """
-        return at_least(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds))
+        return at_least(self.lattice, self.rounds, self._steps(net))
 
     def at_most(self, net: Fraction | int) -> Bounded:
         """Return the chance to win `net` or less.
@@ -139,9 +140,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         >>> print(night.at_most(-1000))
         0.40402629029 ± 9e-15
         """
-        steps = self.lattice.steps_for(Fraction(net), self.rounds)
-        beyond = self.lattice.net(steps, self.rounds) > net
-        return at_most(self.lattice, self.rounds, steps - beyond)
+        return at_most(self.lattice, self.rounds, self._steps(net) - (not self._hits(net)))
 
     def above(self, net: Fraction | int) -> Bounded:
         """Return the chance to win more than `net`.
@@ -150,7 +149,7 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         >>> night.above(0) == night.ahead
         True
         """
-        return at_least(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds) + self._hits(net))
+        return at_least(self.lattice, self.rounds, self._steps(net) + self._hits(net))
 
     def below(self, net: Fraction | int) -> Bounded:
         """Return the chance to win less than `net`.
@@ -159,11 +158,17 @@ class Evening(msgspec.Struct, frozen=True, dict=True):
         >>> night.below(0) == night.behind
         True
         """
-        return at_most(self.lattice, self.rounds, self.lattice.steps_for(Fraction(net), self.rounds) - 1)
+        return at_most(self.lattice, self.rounds, self._steps(net) - 1)
 
     def _hits(self, net: Fraction | int) -> bool:
         """Return whether it is a possible result."""
-        return self.lattice.net(self.lattice.steps_for(Fraction(net), self.rounds), self.rounds) == net
+        return self.lattice.net(self._steps(net), self.rounds) == net
+
+    def _steps(self, net: Fraction | float) -> int:
+        """Return the fewest steps that leave at least the net result."""
+        if not isinstance(net, int | Fraction):
+            net = checked_amount(net, LabRefusal.GOAL_INVALID, "a net result")
+        return self.lattice.steps_for(Fraction(net), self.rounds)
 
     @cached_property
     def ahead(self) -> Bounded:
@@ -255,8 +260,9 @@ def evening(plan: Plan, rounds: int) -> Evening:
     return Evening(plan, checked_rounds(rounds))
 
 
-def checked_rounds(rounds: int, most: int = ROUNDS_MAX) -> int:
-    if not 1 <= rounds <= most:
-        words = f"{shown(rounds)} is not a number of rounds; choose one from 1 to {most:,}"
+def checked_rounds(rounds: int, most: int = ROUNDS_MAX, what: str = "rounds") -> int:
+    number = whole(rounds)
+    if number is None or not 1 <= number <= most:
+        words = f"{shown(rounds)} is not a number of {what}; choose one from 1 to {most:,}"
         raise Refused(LabRefusal.ROUNDS_INVALID, words, shown(rounds))
-    return rounds
+    return number

@@ -9,7 +9,7 @@ from taisai.maths.chance.bounded import EPSILON, Bounded
 from taisai.maths.chance.sums import Sum
 from taisai.maths.chance.tails import at_least, at_most
 from taisai.maths.refusals import LabRefusal
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refused, shown
 
 RARE: Final = 1e-9  # beyond it, only tilting is accurate
 FARTHEST: Final = 40.0  # standard deviations
@@ -45,7 +45,8 @@ def _least(found: Bounded) -> float:
 
 def checked_chance(chance: float) -> float:
     if not 0 < chance < 1:
-        raise Refused(LabRefusal.CHANCE_INVALID, f"{chance} is not a chance; use a number between 0 and 1", str(chance))
+        words = f"{shown(chance)} is not a chance; use a number between 0 and 1"
+        raise Refused(LabRefusal.CHANCE_INVALID, words, shown(chance))
     return chance
 
 

@@ -12,9 +12,10 @@ from taisai.maths.chance.lattice import Floats
 from taisai.maths.chance.quantiles import checked_chance
 from taisai.maths.dice.judgement import LEVEL, TESTS, tests_of
 from taisai.maths.refusals import LabRefusal
-from taisai.rules.refusals import Refused
+from taisai.rules.refusals import Refused, shown
 
 SIDES: Final = 6
+DICE: Final = 3
 OTHERS: Final = SIDES - 1
 FAIR: Final = 1 / SIDES
 COUNTED: Final = 2**20  # faces; of more, the count of one is as good as normal
@@ -34,6 +35,8 @@ def throws_to_see(excess: float, level: float = float(LEVEL), power: float = 0.9
     13931
     """
     checked_chance(power)
+    if dice not in range(1, DICE + 1):
+        raise Refused(LabRefusal.THROWS_INVALID, f"{shown(dice)} is not a number of dice; use 1 to {DICE}", shown(dice))
 
     def sees(throws: int) -> bool:
         return power_to_see(excess, throws, level, dice) >= power
@@ -91,7 +94,8 @@ def _counts(seen: int, chance: float) -> tuple[Floats, Floats]:
 def _chance(excess: float) -> float:
     if not 0 < abs(excess) < FAIR:
         words = (
-            f"{excess:g} is not a bias; enter how much too often a face comes up, such as 0.01 for one percentage point"
+            f"{shown(excess)} is not a bias; enter how much too often a face comes up, such as 0.01 for one percentage "
+            "point"
         )
-        raise Refused(LabRefusal.CHANCE_INVALID, words, str(excess))
+        raise Refused(LabRefusal.CHANCE_INVALID, words, shown(excess))
     return FAIR + excess

@@ -11,8 +11,10 @@ from typing import Any, Final, Self
 import msgspec
 
 from taisai.maths.chance.html import rows_html
+from taisai.rules.amounts import whole
 from taisai.rules.html import LINE
 from taisai.rules.refusals import Refusal, Refused
+from taisai.rules.refusals import shown as in_words
 
 WARN, ALARM = 100, 1000
 FACES: Final = 6
@@ -54,8 +56,10 @@ class Watch(msgspec.Struct, frozen=True):
         >>> watch.state, watch.warned, watch.alarmed
         ('alarm', 3, 4)
         """
-        if len(faces) != DICE or not all(1 <= face <= FACES for face in faces):
-            raise Refused(Refusal.ROLL_INVALID, f"{faces} is not a throw; enter three faces from 1 to 6", str(faces))
+        if len(faces) != DICE or not all(whole(face) and 1 <= face <= FACES for face in faces):
+            given = ", ".join(map(in_words, faces))
+            words = f"({given}) is not a throw; enter three faces from 1 to 6"
+            raise Refused(Refusal.ROLL_INVALID, words, f"({given})")
         pooled = self.pooled
         for face in faces:
             pooled = _more(pooled, face)

@@ -10,6 +10,7 @@ from taisai.maths.chance.quantiles import checked_chance
 from taisai.maths.hold.takings import Takings
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
+from taisai.rules.amounts import checked_amount
 from taisai.rules.refusals import Refused
 
 LEVEL: Final = 0.99
@@ -27,9 +28,10 @@ def rounds_to_tell(mix: Plan, difference: Fraction | float, level: float = LEVEL
     """
     checked_chance(level)
     checked_chance(power)
-    if difference <= 0:
+    exact = checked_amount(difference, LabRefusal.CHANCE_INVALID, "a difference")
+    if exact <= 0:
         raise Refused(LabRefusal.CHANCE_INVALID, f"{difference} is not a difference; use one above 0", str(difference))
-    lost = Fraction(difference) * mix.staked
+    lost = exact * mix.staked
     deviates = float(ndtri((1 + level) / 2) + ndtri(power))
     guess = int(deviates**2 * float(mix.variance / lost**2)) + 1
     if guess > ROUNDS_MAX // 4:

@@ -11,6 +11,7 @@ import numpy as np
 from taisai.maths.chance.lattice import Floats, Integers
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
+from taisai.rules.amounts import checked_amount
 from taisai.rules.refusals import Refused
 
 PLACES_MAX: Final = 2 * 10**5
@@ -100,3 +101,11 @@ def places(walk: Walk, bankroll: Fraction, goal: Fraction) -> Places:
 def written(amount: Fraction) -> str:
     """Return an amount as it is typed."""
     return str(amount) if amount.denominator == 1 else repr(amount)
+
+
+def checked_bankroll(bankroll: int | Fraction) -> Fraction:
+    return checked_amount(bankroll, LabRefusal.BANKROLL_INVALID, "a bankroll")
+
+
+def checked_goal(goal: int | Fraction) -> Fraction:
+    return checked_amount(goal, LabRefusal.GOAL_INVALID, "a goal")

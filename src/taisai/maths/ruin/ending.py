@@ -11,7 +11,7 @@ from taisai.maths.chance.bounded import EPSILON, LEAST, Bounded
 from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
-from taisai.maths.ruin.bankroll import Places, places, walk, written
+from taisai.maths.ruin.bankroll import Places, checked_bankroll, checked_goal, places, walk, written
 from taisai.maths.ruin.elimination import eliminated
 
 ROUNDING: Final = 8.0
@@ -112,7 +112,7 @@ def ending(plan: Plan, bankroll: int | Fraction, goal: int | Fraction) -> Ending
     >>> print(end.goal)
     0.364543324132 ± 1e-14
     """
-    return Ending(plan, places(walk(plan), Fraction(bankroll), Fraction(goal)))
+    return Ending(plan, places(walk(plan), checked_bankroll(bankroll), checked_goal(goal)))
 
 
 def leaving(places: Places, *, above: bool) -> Floats:

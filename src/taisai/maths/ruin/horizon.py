@@ -14,7 +14,17 @@ from taisai.maths.chance.quantiles import checked_chance
 from taisai.maths.chance.window import EXPONENT_MAX, OUTSIDE
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
-from taisai.maths.ruin.bankroll import PLACES_MAX, Places, Walk, lowest, places, walk, written
+from taisai.maths.ruin.bankroll import (
+    PLACES_MAX,
+    Places,
+    Walk,
+    checked_bankroll,
+    checked_goal,
+    lowest,
+    places,
+    walk,
+    written,
+)
 from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused
 
@@ -57,9 +67,9 @@ def horizon(plan: Plan, bankroll: int | Fraction, rounds: int, goal: int | Fract
     >>> print(f"{found.ruin.value:.4f}")
     0.2603
     """
-    steps, start = walk(plan), Fraction(bankroll)
-    reach = places(steps, start, Fraction(goal)) if goal is not None else _within(steps, start, rounds)
-    _check_work(reach, checked_rounds(rounds))
+    steps, start, rounds = walk(plan), checked_bankroll(bankroll), checked_rounds(rounds)
+    reach = places(steps, start, checked_goal(goal)) if goal is not None else _within(steps, start, rounds)
+    _check_work(reach, rounds)
     alive = np.zeros(reach.count)
     alive[reach.start] = 1
     gone, playing, ruined, won = _leaving(reach), 0.0, np.zeros(rounds + 1), 0.0

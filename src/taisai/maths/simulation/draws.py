@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
-from taisai.rules.refusals import Refused
+from taisai.rules.amounts import whole
+from taisai.rules.refusals import Refused, shown
 from taisai.rules.roll import WAYS
 
 NUMBERS: Final = 2**16
@@ -47,7 +48,11 @@ def draws(plan: Plan) -> Draws:
 
 def streams(seed: int) -> Iterator[np.random.SFC64]:
     """Yield independent generators, always the same for the same seed."""
-    root = np.random.SeedSequence(seed)
+    number = whole(seed)
+    if number is None or number < 0:
+        words = f"nothing can be simulated from the seed {shown(seed)}; use a whole number from 0"
+        raise Refused(LabRefusal.NOT_SIMULATED, words, shown(seed))
+    root = np.random.SeedSequence(number)
     while True:
         yield np.random.SFC64(root.spawn(1)[0])
 

@@ -17,6 +17,7 @@ from taisai.maths.simulation.estimate import Estimate, of_chance
 from taisai.rules.refusals import Refused
 
 ROUNDS_MAX: Final = 10**12
+EVENINGS_MAX: Final = 10**9
 CHUNK: Final = 2**20  # counts drawn at a time
 OUTSIDE: Final = 0.005  # on either side of 99 %
 CHEBYSHEV: Final = 10  # deviations that hold 99 % of any distribution
@@ -84,6 +85,7 @@ def simulated(plan: Plan, rounds: int, evenings: int, seed: int, progress: Progr
     >>> again[0] == again[1]
     True
     """
+    rounds, evenings = checked_rounds(rounds), checked_rounds(evenings, EVENINGS_MAX, "evenings")
     checked_rounds(rounds * evenings)
     results, generator = _results(plan), np.random.Generator(next(streams(seed)))
     values = np.array([float(net) for net in results.nets])

@@ -14,9 +14,10 @@ from taisai.maths.chance.html import rows_html
 from taisai.maths.chance.lattice import Floats
 from taisai.maths.plan import Plan
 from taisai.maths.refusals import LabRefusal
-from taisai.maths.ruin.bankroll import Walk, places, walk
+from taisai.maths.ruin.bankroll import Walk, checked_bankroll, places, walk
 from taisai.maths.systems.chain import Chain, Effort, Table, chain, mean
-from taisai.maths.systems.ladder import climbed, kind, ladder
+from taisai.maths.systems.ladder import Ladder, climbed, kind, ladder
+from taisai.rules.amounts import checked_amount
 from taisai.rules.html import loaded_by, pasted
 from taisai.rules.refusals import Refused
 
@@ -79,6 +80,16 @@ class Stand(msgspec.Struct, frozen=True):
     goal: int | None = None
     minimum: int = 0
     maximum: int | None = None
+
+    def __post_init__(self) -> None:
+        checked_bankroll(self.bankroll)
+        for amount, code, what in (
+            (self.goal, LabRefusal.GOAL_INVALID, "a goal"),
+            (self.minimum, LabRefusal.BANKROLL_INVALID, "a minimum"),
+            (self.maximum, LabRefusal.BANKROLL_INVALID, "a maximum"),
+        ):
+            if amount is not None and checked_amount(amount, code, what) < 0:
+                raise Refused(code, f"{amount} is not {what}; it cannot be below 0", str(amount))
 
     @property
     def most(self) -> int:
@@ -195,17 +206,25 @@ def _visits(moves: csr_array, start: int, gained: Floats) -> tuple[Floats, _Erro
 def _table(stand: Stand, system: str, rounds: int) -> tuple[Table, int]:
     steps, bankroll = walk(stand.plan), Fraction(stand.bankroll)
     goal = Fraction(stand.goal) if stand.goal is not None else bankroll * 2
+    if goal <= bankroll:
+        raise Refused(LabRefusal.GOAL_INVALID, f"the goal of {goal} is not above the bankroll of {bankroll}", str(goal))
     places(Walk(goal, steps.stake, steps.moves, steps.ways), bankroll, goal)
     if bankroll % steps.unit:
         words = f"a bankroll of {bankroll} is not a multiple of {steps.unit}, the unit of all results"
         raise Refused(LabRefusal.BANKROLL_INVALID, words, str(bankroll))
     behind = int(bankroll if stand.goal is None else goal) // stand.plan.staked + (rounds if stand.goal is None else 0)
-    rungs, start, up = ladder(system, stand.most, behind), int(bankroll / steps.unit), max(steps.moves[-1], 1)
+    return placed(stand, ladder(system, stand.most, behind), rounds)
+
+
+def placed(stand: Stand, rungs: Ladder, rounds: int) -> tuple[Table, int]:
+    """Return the table at which a ladder is climbed, and where the bankroll starts, in units."""
+    steps, bankroll = walk(stand.plan), Fraction(stand.bankroll)
+    start, up = int(bankroll / steps.unit), max(steps.moves[-1], 1)
     if stand.goal is None:
         rungs, plans = climbed(rungs, rounds)
         last = start + plans * up + 1
     else:
-        last = -int(-goal // steps.unit)
+        last = -int(-Fraction(stand.goal) // steps.unit)
     return Table(steps, rungs, steps.stake, last, last + max(rung.multiple for rung in rungs) * up), start
 
 
