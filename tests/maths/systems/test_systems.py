@@ -16,6 +16,7 @@ from taisai.maths.systems.chain import Effort, chain
 from taisai.maths.systems.course import USUAL, Stand, _table, course, course_to_end
 from taisai.maths.systems.ladder import SYSTEMS, climbed, ladder
 from taisai.maths.systems.rules import Labouchere, played, rule
+from taisai.maths.systems.spread import _spread
 
 RWS = paytable("rws-6/2")
 BIG = plan(RWS, [("big", 10)])
@@ -295,3 +296,38 @@ def test_what_cannot_be_answered_is_refused(ask, code, words):
     with pytest.raises(Refused, match=words) as refused:
         ask()
     assert refused.value.code is code
+
+
+@pytest.mark.parametrize("system", ["flat", "martingale", "fibonacci", "oscar", "1-3-2-6"])
+@pytest.mark.parametrize("stand", [HERE, Stand(BIG, 50, 90), Stand(BIG, 40, None, maximum=40)], ids=str)
+def test_the_variance_of_stakes_is_that_of_every_possible_evening(system, stand):
+    """Each of the 2^9 courses of nine rounds, played by the rule itself."""
+    rungs, rounds = rule(system, stand).rungs, 9
+    mean = square = Fraction(0)
+    most = 0
+    for course_of in range(2**rounds):
+        bank, place, staked, chance = stand.bankroll, 0, 0, Fraction(1)
+        for number in range(rounds):
+            won = course_of >> number & 1
+            chance *= Fraction(105 if won else 111, 216)
+            if not 10 <= bank < (stand.goal or 10**9):
+                continue
+            multiple = rungs[place].multiple
+            if multiple > min(stand.most, bank // 10):
+                place, multiple = 0, rungs[0].multiple
+            staked, bank = staked + multiple, bank + (10 if won else -10) * multiple
+            place = rungs[place].won if won else rungs[place].lost
+        mean, square, most = mean + chance * staked, square + chance * staked**2, max(most, staked)
+    variance, apart = _spread(stand, rungs, rounds)
+    assert variance == pytest.approx(float(square - mean**2), rel=1e-12)
+    assert apart >= most - 1
+
+
+@pytest.mark.parametrize(("system", "players"), [("flat", 5), ("martingale", 10), ("paroli", 30)])
+def test_the_errors_of_stakes_and_cost_hold_in_99_of_100_where_nobody_won(system, players):
+    stand = Stand(plan(RWS, [("triple-2", 10)]), 300, 1_000, maximum=80)
+    exact = course(stand, system, 40)
+    ends = [played(stand, rule(system, stand), rounds=40, players=players, seed=seed) for seed in range(120)]
+    assert np.mean([end.mean_staked.holds(exact.staked.value) for end in ends]) >= 0.97
+    assert np.mean([end.cost(stand.plan.edge).holds(-exact.net.value) for end in ends]) >= 0.97
+    assert all(end.mean_staked.error > 0 for end in ends)

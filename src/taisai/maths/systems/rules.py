@@ -15,6 +15,7 @@ from taisai.maths.simulation.estimate import Estimate, of_chance, of_mean
 from taisai.maths.simulation.evenings import farthest
 from taisai.maths.systems.course import Stand
 from taisai.maths.systems.ladder import Ladder, ladder
+from taisai.maths.systems.spread import farthest_staked
 
 LINE: Final = (1, 2, 3, 4)
 SIMULATED_MAX: Final = 10**9  # rounds in total
@@ -75,11 +76,8 @@ class Played(msgspec.Struct, frozen=True):
     goal: Estimate
     ruin: Estimate
     net: Estimate
+    mean_staked: Estimate
     paths: tuple[tuple[float, ...], ...]
-
-    @property
-    def mean_staked(self) -> Estimate:
-        return of_mean(self.staked)
 
     def cost(self, edge: Fraction) -> Estimate:
         """Return the cost by Wald's identity: the edge times the stakes, which vary far less than wins and losses."""
@@ -123,8 +121,18 @@ def played(  # noqa: PLR0913 - each is independent
     banks, staked, squares = ended.T
     goal = int((banks >= stand.goal).sum()) if stand.goal is not None else 0
     ruin = int((banks < stand.plan.staked).sum())
-    net = _net(stand.plan, banks - stand.bankroll, of_mean(staked), (int(squares.sum()), table.most))
-    return Played(rounds, seed, banks, staked, of_chance(goal, players), of_chance(ruin, players), net, tuple(paths))
+    spent = _staked(stand, system, rounds, staked)
+    net = _net(stand.plan, banks - stand.bankroll, spent, (int(squares.sum()), table.most))
+    chances = of_chance(goal, players), of_chance(ruin, players)
+    return Played(rounds, seed, banks, staked, *chances, net, spent, tuple(paths))
+
+
+def _staked(stand: Stand, system: Rule, rounds: int, staked: Floats) -> Estimate:
+    """Return the mean of what players staked. How far it can be off is known exactly for a ladder; for a player's own
+    rule only what was drawn tells it."""
+    drawn = of_mean(staked)
+    error = farthest_staked(stand, system.rungs, rounds, len(staked)) if isinstance(system, Climbing) else None
+    return drawn if error is None else Estimate(drawn.value, error, drawn.tries)
 
 
 def _net(plan: Plan, nets: Floats, staked: Estimate, multiples: tuple[int, int]) -> Estimate:
