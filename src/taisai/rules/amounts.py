@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from taisai.rules.refusals import Refusal, Refused, shown
 
-AMOUNT_MAX: Final = 10**18
+AMOUNT_MAX: Final = 10**24
 
 
 def whole(value: Any) -> int | None:
