@@ -1,9 +1,9 @@
-"""The contrast of what is printed on felts and chips, which axe does not judge, from the colours on the page."""
+"""The contrast of numbers on chips, which axe does not judge, from the colours on the page; that of felts is judged in
+test_felts."""
 
 from browser.dealing import settle, throw
 from browser.making import axe
 from browser.measures import measured
-from browser.test_felts import PAYTABLES
 from playwright.sync_api import expect
 
 from taisai.house.tables import TableSettings
@@ -26,25 +26,6 @@ def test_axe_judges_the_contrast_of_a_page_that_is_not_painted(screens):
     page.evaluate(FAINT)
     assert [name for name, *_ in axe(page)] == ["color-contrast"]
     assert not measured(page, "paint", given=False), "it is not painted afterwards either"
-
-
-def where(page):
-    return {one["where"] for one in measured(page, "printed")}
-
-
-def test_everything_printed_can_be_read_plain_lit_and_dimmed_on_every_cloth(screens):
-    house = screens.house(*(TableSettings(name, table.id) for name, table in PAYTABLES.items()))
-    page = screens.page(house, "/", still=True)
-    for name in PAYTABLES:
-        house.open(name)
-        page.goto(f"{house.address}/layout?table={name}")
-        expect(page.locator("[data-felt] [data-spot]").first).to_be_visible()
-        assert where(page) == {"plain", "heading"}
-        assert measured(page, "faint") == []
-        throw(house, (2, 2, 5), name)
-        expect(page.locator("[data-lit]").first).to_be_attached()
-        assert where(page) == {"lit", "dim", "heading"}
-        assert measured(page, "faint") == []
 
 
 def test_the_numbers_on_chips_and_winnings_can_be_read(screens):
