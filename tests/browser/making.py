@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from browser.pages import opened
+from patience import PATIENCE_S
 from server.making import house as making_house
 
 from taisai.people.events import DeviceKind
@@ -21,7 +22,7 @@ class House:
         self.server, self._loop = server, loop
 
     def run(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_S)
 
     def call(self, function, *given, **named):
         """On the loop's own thread: the register and the tables are not for two threads."""

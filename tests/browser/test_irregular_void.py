@@ -1,6 +1,5 @@
 """Rounds with no result: every stake goes back, and the terminals say why."""
 
-import pytest
 from browser.game import CHIPS, CREDIT, table
 from browser.people import Player
 from browser.staff import Dealer, Supervisor
@@ -102,37 +101,37 @@ def pays_one_area(dealer):
     dealer.taken()
 
 
-@pytest.mark.parametrize("moment", ["entered", "paying"])
-def test_a_supervisor_in_the_pit_voids_a_round_after_its_entry_and_while_winners_are_paid(screens, moment):
+def test_a_supervisor_in_the_pit_voids_a_round_after_its_entry_and_while_winners_are_paid(screens):
     house = screens.house(table("H", "rws-6/2"))
     house.open("H", 1, 2)
     dealer, anna, ben = Dealer(screens, house, "H"), Player(screens, house, "H", 1), Player(screens, house, "H", 2)
     supervisor = Supervisor(screens, house, "H", "gus.supervisor")
     panel = supervisor.puts_right("Void")
-    dealer.steps(until="close-bets")
-    expect(panel).to_contain_text("The dice have not been tumbled in this round yet.")
-    anna.places(CHIPS[1], "big", "single-5", "double-5")
-    ben.places(CHIPS[2], "small")
-    dealer.steps(until="enter")
-    dealer.enters(*FACES)
-    if moment == "paying":
-        dealer.steps(until="pay")
-        pays_one_area(dealer)
-    dealer.tab("Void · trouble")
-    expect(dealer.page.locator(".void")).to_contain_text("For: Game supervisor")
-    expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
-
-    panel.get_by_text(REASON).click()
-    paid = "winnings already paid are taken back"
-    expect(panel).to_contain_text(paid if moment == "paying" else "all stakes returned")
-    panel.get_by_role("button", name="Void round 1").click()
-    supervisor.reads("Round 1 is void")
-    for player, back in ((anna, 15), (ben, 25)):
-        voided(dealer, player, 1, REASON, "5.5.2", back)
-    if moment == "paying":
-        anna.sees(banner="Payouts already made in this round were taken back.")
-    expect(panel).to_contain_text("Round 1 is already void.")
-    assert {seat.credit for number, seat in house.table("H").seats.items() if number < 3} == {CREDIT}
+    for number, paying in ((1, False), (2, True)):
+        dealer.steps(until="close-bets")
+        expect(panel).to_contain_text("The dice have not been tumbled in this round yet.")
+        anna.sees(notice="Place your bets")
+        anna.places(CHIPS[1], "big", "single-5", "double-5")
+        ben.places(CHIPS[2], "small")
+        dealer.steps(until="enter")
+        dealer.enters(*FACES)
+        if paying:
+            dealer.steps(until="pay")
+            pays_one_area(dealer)
+        dealer.tab("Void · trouble")
+        expect(dealer.page.locator(".void")).to_contain_text("For: Game supervisor")
+        expect(dealer.page.locator(".void").get_by_role("button")).to_have_count(0)
+        panel.get_by_text(REASON).click()
+        paid = "winnings already paid are taken back"
+        expect(panel).to_contain_text(paid if paying else "all stakes returned")
+        panel.get_by_role("button", name=f"Void round {number}").click()
+        supervisor.reads(f"Round {number} is void")
+        for player, back in ((anna, 15), (ben, 25)):
+            voided(dealer, player, number, REASON, "5.5.2", back)
+        if paying:
+            anna.sees(banner="Payouts already made in this round were taken back.")
+        expect(panel).to_contain_text(f"Round {number} is already void.")
+        assert [house.table("H").seats[seat].credit for seat in (1, 2)] == [CREDIT, CREDIT]
 
 
 def test_in_new_zealand_a_settled_round_is_void_by_two_people_until_the_next_spin(screens):
