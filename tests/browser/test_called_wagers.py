@@ -6,6 +6,8 @@ from browser.staff import Dealer, Supervisor
 from playwright.sync_api import expect
 
 from taisai.house.recall import history
+from taisai.rules.vocabulary import Trouble
+from taisai.table import commands as c
 from taisai.table import events as e
 
 
@@ -48,11 +50,8 @@ def test_a_called_wager_carries_who_asked_and_is_moved_only_by_two_people_with_a
     anna.sees(credit=CREDIT - CHIPS[1], staked=CHIPS[1])
 
 
-def test_a_called_wager_on_a_line_is_judged_by_two_people_who_know_it_before_they_write(screens):
-    house = screens.house(table("H", "nz-2008/1"))
-    house.open("H", 1, 2)
-    dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
-    supervising = Dealer(screens, house, "H", "gus.supervisor")
+def is_judged_by_two(dealer, supervising, anna):
+    """A called wager on a line, which whoever judges it knows before they write."""
     dealer.steps(until="close-bets")
     anna.places(CHIPS[1], "small")
     calls(dealer, 2, "big")
@@ -62,14 +61,19 @@ def test_a_called_wager_on_a_line_is_judged_by_two_people_who_know_it_before_the
     supervising.page.get_by_role("button", name="Cancel", exact=True).tap()
     supervising.seat(2)
     expect(supervising.asks("Touches the line: Big")).to_contain_text(asked)
+    supervising.page.get_by_role("button", name="Cancel", exact=True).tap()
 
 
 def test_a_wager_is_found_elsewhere_and_put_back_and_one_on_a_line_goes_back(screens):
     house = screens.house(table("H", "nz-2008/1"))
-    house.open("H", 1)
+    house.open("H", 1, 2)
     dealer, anna = Dealer(screens, house, "H"), Player(screens, house, "H", 1)
     supervising = Dealer(screens, house, "H", "gus.supervisor")
+    is_judged_by_two(dealer, supervising, anna)
+    house.do("H", c.VoidRound(Trouble.DICE_EXPOSED))
+    anna.sees(credit=CREDIT)
     dealer.steps(until="close-bets")
+    anna.sees(notice="Place your bets")
     anna.places(CHIPS[1], "big", "single-2")
     dealer.seat(1)
     expect(dealer.page.locator(".not-now").first).to_contain_text("Wagers are still open; the player can move it")

@@ -2,7 +2,6 @@
 
 from urllib.parse import urlsplit
 
-import pytest
 from browser.game import CHIPS, CREDIT, lit, table, wins
 from browser.making import standing
 from browser.people import Player
@@ -98,10 +97,22 @@ def forgotten(page):
     page.context.clear_cookies(name=SESSION)
 
 
-def test_a_console_that_comes_back_as_nobodys_says_so(screens):
+def is_told_before_anything_is_tried(screens, house, path, who):
+    page = screens.page(house, path, house.sign_in(who))
+    page.clock.install()
+    page.reload()
+    expect(page.get_by_text(who).first).to_be_visible()
+    forgotten(page)
+    page.clock.fast_forward(10_000)
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+def test_whoever_is_no_longer_signed_in_is_told_by_console_and_pit(screens):
     screens.may_fail("ERR_INTERNET_DISCONNECTED|401")
     house = screens.house(table("H", "rws-6/1"))
     house.open("H", 1)
+    for path, who in (("/console?table=H", "dee.dealer"), ("/pit", "shi.manager")):
+        is_told_before_anything_is_tried(screens, house, path, who)
     dealer = Dealer(screens, house, "H")
     dealer.steps(until="close-bets")
     dealer.page.context.set_offline(offline=True)
@@ -110,19 +121,6 @@ def test_a_console_that_comes_back_as_nobodys_says_so(screens):
     forgotten(dealer.page)
     dealer.page.context.set_offline(offline=False)
     expect(dealer.page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
-
-
-@pytest.mark.parametrize(("path", "who"), [("/console?table=H", "dee.dealer"), ("/pit", "shi.manager")])
-def test_whoever_is_no_longer_signed_in_is_told_before_they_try_anything(screens, path, who):
-    screens.may_fail("401")  # the pit asks what waits for its attention
-    house = screens.house(table("H", "rws-6/1"))
-    page = screens.page(house, path, house.sign_in(who))
-    page.clock.install()
-    page.reload()
-    expect(page.get_by_text(who).first).to_be_visible()
-    forgotten(page)
-    page.clock.fast_forward(10_000)
-    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
 def test_a_house_that_starts_again_in_the_middle_of_a_round_is_found_by_its_terminals(screens):

@@ -41,7 +41,7 @@ def says_void(page):
     expect(page.locator("[data-shown]")).to_have_count(0)
 
 
-def test_every_screen_says_that_the_round_is_void_and_shows_no_other_rounds_dice(screens, house):
+def test_every_screen_and_a_dispute_say_that_the_round_is_void_and_show_no_other_rounds_dice(screens, house):
     anna, dealer = Player(screens, house, "H", 1), Dealer(screens, house, "H")
     display, layout = (screens.page(house, f"/{path}?table=H", still=True) for path in ("display", "layout"))
     pit = screens.page(house, "/pit#/table/H", house.sign_in("shi.manager"), still=True)
@@ -58,6 +58,12 @@ def test_every_screen_says_that_the_round_is_void_and_shows_no_other_rounds_dice
     fresh = Player.at(screens, anna)
     says_void(fresh.page)
     fresh.sees(credit=CREDIT + CHIPS[1], net=NOTHING)
+    house.do("H", c.OpenDispute(1, 2, "I saw three sixes."), Role.GAME_SUPERVISOR)
+    pit.goto(f"{house.address}/pit#/disputes/H/1")
+    expect(pit.get_by_text("As it was when the dispute was opened")).to_contain_text("Round 2")
+    expect(pit.locator(".cloth [data-spot]").first).to_be_attached()
+    expect(pit.locator(DARK)).to_have_count(0)
+    expect(pit.locator("main .dice")).to_have_count(0)
 
 
 def test_while_the_next_dice_are_spun_the_roll_of_the_round_before_says_whose_it_is(screens):
@@ -69,14 +75,3 @@ def test_while_the_next_dice_are_spun_the_roll_of_the_round_before_says_whose_it
     house.do("N", c.TumbleDice(3))
     expect(anna.page.locator("[data-shown]")).to_have_attribute("data-shown", "1")
     expect(anna.page.locator(".notice")).to_contain_text("Round 1")
-
-
-def test_the_evidence_of_a_dispute_about_a_void_round_shows_no_other_rounds_lights(screens, house):
-    voids(house)
-    house.do("H", c.OpenDispute(1, 2, "I saw three sixes."), Role.GAME_SUPERVISOR)
-    page = screens.page(house, "/pit#/disputes/H/1", house.sign_in("shi.manager"), still=True)
-    then = page.get_by_text("As it was when the dispute was opened")
-    expect(then).to_contain_text("Round 2")
-    expect(page.locator(".cloth [data-spot]").first).to_be_attached()
-    expect(page.locator(DARK)).to_have_count(0)
-    expect(page.locator("main .dice")).to_have_count(0)
