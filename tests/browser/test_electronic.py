@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from browser.game import CREDIT, table
-from browser.measures import measured, resize, speak
+from browser.measures import measured, resize, settles, speak
 from browser.pages import SIZES
 from browser.people import Player
 from browser.pictures import shoot
@@ -40,7 +40,7 @@ def says_so(page, place, words=KIND, sizes=tuple(SIZES)):
         resize(page, SIZES[name])
         expect(shown).to_be_visible()
         assert shown.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), f"cut off at {name}"
-        assert measured(page, "lostWords") == [], name
+        settles(page, lambda: measured(page, "lostWords"), [])  # a felt is fitted in a while, where a machine is busy
 
 
 def says_nothing(page, ready):
@@ -49,10 +49,11 @@ def says_nothing(page, ready):
 
 
 def in_every_language(page, place):
-    """In the longest words at every size, in the others on a phone."""
+    """In English and in the longest words at every size, in the others on a phone."""
+    long = {KIND, max(SPOKEN.values(), key=len)}
     for language, words in SPOKEN.items():
         speak(page, language)
-        says_so(page, place, words, SIZES if words == max(SPOKEN.values(), key=len) else ("phone",))
+        says_so(page, place, words, SIZES if words in long else ("phone",))
     speak(page, "en")
 
 
