@@ -97,21 +97,34 @@ async function once([wanted, patience_ms]) {
   return is() ? [] : asked();
 }
 
-/** Words that are cut off or beyond the edge, where nothing can be scrolled to them, in the fonts that they need. */
-async function lostWords() {
-  const wide = document.documentElement.clientWidth; // laid out, so the page has asked for its fonts
+/** All words that can be seen, each with its boxes, in the fonts that they need. */
+async function seenWords() {
+  void document.documentElement.clientWidth; // laid out, so the page has asked for its fonts
   await document.fonts.ready;
   const [found, known] = [[], new Map()];
-  if (document.documentElement.scrollWidth > wide + 1) found.push(`the page is ${document.documentElement.scrollWidth - wide} too wide`);
+  const range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const isSeen = (parent) => {
+    if (!known.has(parent)) known.set(parent, !parent.closest("svg, .hidden, option, script, style") && parent.checkVisibility({ visibilityProperty: true }));
+    return known.get(parent);
+  };
   while (walker.nextNode()) {
-    const text = walker.currentNode;
-    const words = text.textContent.trim();
-    const parent = text.parentElement;
-    if (!words || parent.closest("svg, .hidden, option, script, style") || !parent.checkVisibility({ visibilityProperty: true })) continue;
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    for (const box of range.getClientRects()) {
+    const node = walker.currentNode;
+    const words = node.textContent.trim();
+    if (!words || !isSeen(node.parentElement)) continue;
+    range.selectNodeContents(node);
+    found.push({ node, parent: node.parentElement, words, boxes: [...range.getClientRects()] });
+  }
+  return found;
+}
+
+/** Words that are cut off or beyond the edge, where nothing can be scrolled to them. */
+function lostWords(seen, known = new Map()) {
+  const found = [];
+  const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (over > 1) found.push(`the page is ${over} too wide`);
+  for (const { parent, words, boxes } of seen) {
+    for (const box of boxes) {
       if (box.width < 1) continue;
       const cut = cutBy(known, parent, box);
       if (cut) found.push(`${words.slice(0, 60)} ${cut}`);
@@ -167,20 +180,15 @@ function hides(above, below) {
 }
 
 /** Words that are written over other words. */
-function overlappedWords() {
-  const [lines, known] = [[], new Map()];
-  const walker = document.createTreeWalker(judged(), NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const parent = walker.currentNode.parentElement;
-    const words = walker.currentNode.textContent.trim();
-    if (!words || parent.closest("svg, .hidden, option, script, style") || !parent.checkVisibility({ visibilityProperty: true })) continue;
+function overlappedWords(seen, known = new Map()) {
+  const [lines, room] = [[], judged()];
+  for (const { node, parent, words, boxes } of seen) {
+    if (!room.contains(node)) continue;
     const size = parseFloat(getComputedStyle(parent).fontSize);
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    for (const whole of range.getClientRects()) {
+    for (const whole of boxes) {
       const middle = (whole.top + whole.bottom) / 2; // letters are lower than the box of their font
       const box = clipped(known, parent, { left: whole.left, right: whole.right, top: middle - size * 0.36, bottom: middle + size * 0.36 });
-      if (box.right - box.left > 1 && box.bottom - box.top > 1) lines.push({ node: walker.currentNode, parent, words, box });
+      if (box.right - box.left > 1 && box.bottom - box.top > 1) lines.push({ node, parent, words, box });
     }
   }
   lines.sort((one, other) => one.box.top - other.box.top);
@@ -201,8 +209,8 @@ const TARGETS = "a[href], button, input, select, textarea, summary, [role=button
 const FINGER_PX = 24;
 
 /** What is too small for a finger, and has another target so near that a finger cannot choose. */
-function smallTargets() {
-  const [found, known] = [new Map(), new Map()];
+function smallTargets(known = new Map()) {
+  const found = new Map();
   for (const one of judged().querySelectorAll(TARGETS)) {
     if (!one.checkVisibility({ visibilityProperty: true }) || one.closest("[inert]")) continue;
     const style = getComputedStyle(one);
@@ -325,4 +333,10 @@ function paint(painted) {
   return before;
 }
 
-window.measures = { measureFelts, once, lostWords, overlappedWords, smallTargets, unreached, printed, faint, paint };
+/** What is wrong with where things are; nothing is laid out anew meanwhile. */
+async function misplaced() {
+  const [seen, known] = [await seenWords(), new Map()];
+  return [...lostWords(seen, known), ...overlappedWords(seen, known), ...smallTargets(known)];
+}
+
+window.measures = { measureFelts, once, lostWords: async () => lostWords(await seenWords()), misplaced, unreached, printed, faint, paint };

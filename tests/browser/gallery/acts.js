@@ -45,7 +45,7 @@ async function until(view, find, what) {
     const found = find();
     if (found) return found;
     if (performance.now() > end) throw new Error(`there is no ${what}`);
-    await new Promise((done) => setTimeout(done, 4));
+    await new Promise((done) => setTimeout(done, 15));
   }
 }
 

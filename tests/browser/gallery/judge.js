@@ -55,23 +55,55 @@ function parts(document) {
   return all.filter((one) => one.checkVisibility()).map((one) => [one, around(one.parentElement) + one.outerHTML]);
 }
 
+/** What is written on a page, each as it looks: by the way to it, its colours and the grounds below, whether it can be used. */
+function written(document) {
+  const view = document.defaultView;
+  const [found, known] = [new Set(), new Map([[null, ""]])];
+  const idle = new Set([...document.querySelectorAll("[aria-labelledby]:disabled, [aria-labelledby][aria-disabled=true]")].flatMap((one) => one.getAttribute("aria-labelledby").split(" ")));
+  const way = (one) => {
+    if (known.has(one)) return known.get(one);
+    const { backgroundColor, backgroundImage, opacity } = view.getComputedStyle(one);
+    const off = one.matches(":disabled, [aria-disabled=true]") || one.control?.disabled || idle.has(one.id);
+    const made = `${way(one.parentElement)}<${one.localName} ${one.getAttribute("class") ?? ""} ${backgroundColor} ${backgroundImage} ${opacity} ${off}>`;
+    known.set(one, made);
+    return made;
+  };
+  const looks = (one) => {
+    if (!one.checkVisibility({ visibilityProperty: true })) return;
+    const { color, fontSize, fontWeight, textShadow } = view.getComputedStyle(one);
+    found.add(`${way(one)} ${color} ${fontSize} ${fontWeight} ${textShadow}`);
+  };
+  const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) looks(walker.currentNode.parentElement);
+  for (const one of document.querySelectorAll("input, select, textarea")) looks(one);
+  return [...found];
+}
+
+/** What could be read, by the look of it in the one theme and in the other: the same is not asked again. */
+const [legible, legibleInOther] = [new Set(), new Set()];
+
 async function axe(view, rules = {}) {
-  const whole = without(view.document);
   const include = [view.document.querySelector("dialog[open]") ?? view.document.documentElement];
   const judged = parts(view.document);
   const known = judged.filter(([, make]) => good.has(make)).map(([one]) => one);
   const exclude = [".paper", ...known.filter((one) => !known.some((other) => other !== one && other.contains(one)))];
   const { violations } = await view.axe.run({ include, exclude }, { resultTypes: ["violations"], preload: false, ...rules });
-  whole();
   if (!violations.length) for (const [, make] of judged) good.add(make);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary.replace(/\s+/g, " ")}`));
 }
 
+async function inOneLook(view, looks) {
+  if (looks.every((one) => legible.has(one))) return axe(view, { rules: { "color-contrast": { enabled: false } } });
+  const found = await axe(view);
+  if (!found.length) for (const one of looks) legible.add(one);
+  return found;
+}
+
 /** By day and by night, where people may choose. */
-async function inOtherLook(view) {
+async function inOtherLook(view, looks) {
   const choice = view.document.querySelector(".look select");
   const look = view.document.documentElement.dataset.look;
-  if (!choice || !look) return [];
+  if (!choice || !look || looks.every((one) => legibleInOther.has(one))) return [];
   const choose = async (value) => {
     choice.value = value;
     choice.dispatchEvent(new view.Event("change", { bubbles: true }));
@@ -80,13 +112,13 @@ async function inOtherLook(view) {
   await choose(LOOKS[look]);
   const found = await axe(view, { runOnly: ["color-contrast"] });
   await choose(look);
+  if (!found.length) for (const one of looks) legibleInOther.add(one);
   return found.map((one) => `${LOOKS[look]}: ${one}`);
 }
 
 async function geometry(view) {
-  const { lostWords, overlappedWords, smallTargets } = view.measures;
   const moving = view.document.getAnimations().length;
-  return [...(await lostWords()), ...overlappedWords(), ...smallTargets(), ...(moving ? [`${moving} things move`] : [])];
+  return [...(await view.measures.misplaced()), ...(moving ? [`${moving} things move`] : [])];
 }
 
 /** What lies behind a sheet is not judged, and need not be drawn for each size. */
@@ -160,8 +192,11 @@ export async function judge(frame, state, { sizes, in_english = {}, languages, a
   const found = [];
   const note = (where, faults) => found.push(...new Set(faults.map((one) => `${where}: ${one}`)));
   await resize(frame, sizes[axe_at]);
-  note("axe", await axe(view));
-  note("axe", await inOtherLook(view));
+  const shownAgain = without(view.document);
+  const looks = written(view.document);
+  note("axe", await inOneLook(view, looks));
+  note("axe", await inOtherLook(view, looks));
+  shownAgain();
   if (state.felt) note("contrast", view.measures.faint());
   const reached = state.scrolls ? [] : (whole[view.location.pathname] ?? []);
   const lies = (size) => (reached.includes(size) ? view.measures.unreached() : []);

@@ -68,7 +68,10 @@ def impatient(gallery):
     [
         (GOOD._replace(acts=(("press", "No such button"),)), "there is no button No such button"),
         (GOOD._replace(shows="article ~ No such words"), "there is no article ~ No such words"),
-        (GOOD._replace(path=WATCHED, shows="[data-spot]", acts=(("press", "Rules"),)), "a sheet lies over it: Rules"),
+        (
+            GOOD._replace(path=WATCHED, shows="[data-spot]", acts=(("press", "Rules"), ("see", "dialog"))),
+            "a sheet lies over it: Rules",
+        ),
     ],
 )
 def test_a_state_that_is_reached_no_more_is_found(impatient, house, state, words):
