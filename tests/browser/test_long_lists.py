@@ -52,11 +52,11 @@ def test_every_event_is_found_and_few_are_in_the_page(screens):
     at_the_end(rows, "seat 1 did not answer")
     expect(rows.last).to_have_attribute("aria-rowindex", str(MANY + 1))
     few(rows)
+    keeps_the_focus(page)
 
 
-def test_a_row_with_the_focus_stays_and_tab_goes_on_through_rows_that_were_not_there(screens):
-    house = screens.house(table("H", "rws-6/2"))
-    page = pit(screens, house, events, "events", "Waiting for acknowledgement")
+def keeps_the_focus(page):
+    """A row that has it stays, and Tab goes on through rows that were not there."""
     rows = page.get_by_role("group", name="Waiting for acknowledgement").locator("li[aria-posinset]")
     expect(rows.first).to_have_attribute("aria-setsize", str(MANY))
     few(rows)
