@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from patience import PATIENCE_S
 from test_docs import ROOT, blocks, lines
-from warm import WarmHouse
+from warm import WarmHouse, warm
 
 from taisai.house.setting_rows import below
 from taisai.house.settings import Settings
@@ -93,8 +93,10 @@ def test_a_table_is_driven_from_python(house, capsys):
 
 def test_a_first_start_says_what_the_guide_shows(tmp_path):
     shown = lines(blocks(guide("house"), "console")[0])[1:]
-    command = [TAISAI, "serve", "--folder", str(tmp_path / "house"), "--port", "0"]
-    serving = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={"PYTHONUNBUFFERED": "1"})
+    house = tmp_path / "house"
+    house.mkdir()
+    command = [TAISAI, "serve", "--folder", str(house), "--port", "0"]
+    serving = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={"PYTHONUNBUFFERED": "1"} | warm(house))
     try:
         said = [serving.stdout.readline().rstrip() for _ in shown]
     finally:

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 from client.houses import TABLE
 from patience import PATIENCE_S
+from warm import WarmHouse
 
 from taisai.cli.drain import command as drain
-from taisai.client.child import ChildHouse
 from taisai.client.terminal import Terminal
 from taisai.client.web import Web
 from taisai.house.settings_reader import with_values
@@ -23,7 +23,7 @@ from taisai.journal.place import Place
 from taisai.table import commands as c
 
 
-class Node(ChildHouse):
+class Node(WarmHouse):
     """Each has a folder of its own, with the keys of the first."""
 
     def __init__(self, folder, settings, name):

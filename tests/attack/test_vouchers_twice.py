@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from server.making import HAND, Who, house, until
 from server.screen import Screen
 from server.test_vouchers import OTHER, two_tables
+from warm import WarmHouse
 
-from taisai.client.child import ChildHouse
 from taisai.client.own import unhindered
 from taisai.client.web import Web
 from taisai.house.desk import Desk
@@ -128,7 +128,7 @@ async def test_what_was_missed_is_found_by_the_daily_test(tmp_path):
         assert number[-4:] in noted.words
 
 
-class KilledHouse(ChildHouse):
+class KilledHouse(WarmHouse):
     """With two tables that deal themselves, each with a demo seat of ours."""
 
     def __init__(self, folder):

@@ -116,7 +116,7 @@ class Cluster:
         folder = self.folder / name
         folder.mkdir()
         if self.nodes:
-            _furnish(folder, self.nodes[0].folder)
+            shutil.copytree(self.nodes[0].folder / "keys", folder / "keys")
         database = database or self.server.uri("house")
         settings = with_values(
             demo=True, proxies=("127.0.0.1",), table=tables,
@@ -151,13 +151,6 @@ class Cluster:
             if node.is_up():
                 node.wake()
                 node.kill()
-
-
-def _furnish(folder, first):
-    """Keys, and what was compiled already."""
-    for name in ("keys", "bytecode"):
-        shutil.copytree(first / name, folder / name)
-    shutil.copy2(first / "bytecode.json", folder / "bytecode.json")
 
 
 @contextmanager
