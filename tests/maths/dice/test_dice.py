@@ -94,7 +94,7 @@ def peaks(streams, rounds, seed):
 
 @pytest.mark.long
 def test_fair_dice_warn_in_less_than_one_stream_of_a_hundred():
-    highest, counts, logs = peaks(3_000, 20_000, seed=7)
+    highest, counts, logs = peaks(1_000, 10_000, seed=7)
     assert (highest >= log(WARN)).mean() < 0.01
     assert (highest >= log(ALARM)).mean() < 0.002
     most = logs[0].max()
