@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from taisai.house.rotations import terms_of
 from taisai.house.settings import Settings
-from taisai.journal.anchor_schedule import size_of
 from taisai.journal.bounded import BoundedStore
+from taisai.journal.checkpoint_schedule import size_of
 from taisai.journal.export import export_lines, note_in
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import LogKey, Trust, verify, words
@@ -19,7 +19,7 @@ def verdict(settings: Settings, name: str, store: Store) -> Answer:
     if not head.seq:
         return True, NOT_YET, "0"
     own = (LogKey("", 1, term.key.public, term.since, term.until) for term in terms_of(settings, name))
-    found = verify(_lines_of_then(store, lines), trust=Trust(tuple(own) if store.newest_anchor() else ()))
+    found = verify(_lines_of_then(store, lines), trust=Trust(tuple(own) if store.newest_checkpoint() else ()))
     after = "" if found.sound else "; stop play and find out who changed it"
     return found.sound, f"{words(found)}{after}", str(found.entries if found.sound else found.bad_seq)
 
