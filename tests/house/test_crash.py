@@ -42,7 +42,7 @@ from taisai.table.state import BetsShut, Betting, Closed, Idle, Tumbled
 from taisai.table.throws import throw_of
 
 pytestmark = pytest.mark.processes
-KILLS = int(os.environ.get("TAISAI_KILLS", "40"))
+KILLS = int(os.environ.get("TAISAI_KILLS", "24"))
 SAID_MOST = 20_000  # bytes, some hundred orders
 CHIP_EVENTS = {e.BoxPlaced, e.SoftCountEntered, e.TipGiven, e.FloatCounted, e.ChipsMoved, e.AreaPaid}
 TESTS = Path(__file__).parents[1]
