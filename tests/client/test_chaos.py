@@ -29,7 +29,7 @@ from taisai.house.tables import DEMO_TABLES
 from taisai.journal.keys import PUBLIC_FILE
 from taisai.table.limits import LimitRule
 
-KILLS = int(os.environ.get("TAISAI_CHAOS", "10"))
+KILLS = int(os.environ.get("TAISAI_CHAOS", "5"))
 SEED = int(os.environ.get("TAISAI_CHAOS_SEED", random.SystemRandom().randrange(10**9)))
 TERMINALS = 24
 PLENTY = 10**12
