@@ -30,11 +30,17 @@ from taisai.keeping.rotate import finish_rotation, rotate
 from taisai.log.checkpoints import Checkpoint
 from taisai.log.notes import key_of
 from taisai.log.submissions import submission
+from taisai.outside import web
+from taisai.outside.connections import Connections
 from taisai.rules.refusals import Refused
 from taisai.server import logs
 from taisai.server import witnesses as asking
 from taisai.server.checks import SelfTestFailed
 from taisai.server.logs import log_key
+
+
+async def posted(url, content):
+    return await web.post(Connections(), url, content, media="text/plain", bytes_max=100_000)
 
 
 @pytest.fixture(autouse=True)
@@ -130,8 +136,8 @@ async def test_a_witness_follows_the_house_and_not_a_thief_of_the_old_key(tmp_pa
         larger = Checkpoint(old.name, after.size + 1, b"f" * 32)
         for checkpoint in (larger, after):
             note = checkpoint.note.signed(old, thief)
-            told = asking.post(f"{settings[0].url}/add-checkpoint", submission(after.size, [], note))
-            assert (told.status, "not signed" in told.body) == (403, True)
+            told = await posted(f"{settings[0].url}/add-checkpoint", submission(after.size, [], note))
+            assert (told.status, b"not signed" in told.body) == (403, True)
 
 
 async def test_a_witness_that_was_away_while_the_key_was_replaced_twice_is_told_how(tmp_path):

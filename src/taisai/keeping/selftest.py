@@ -28,6 +28,7 @@ from taisai.journal.place import OpenPlace, Place
 from taisai.journal.seal import START
 from taisai.journal.store import Store
 from taisai.journal.verify_taisai import Bad, Cover
+from taisai.keeping.backup import RESTORED
 from taisai.keeping.marks import Marks, known_marks
 from taisai.keeping.outside_checkpoints import kept_outside
 from taisai.keeping.packages import loaded_files, misfits, needed, strangers
@@ -91,11 +92,12 @@ def house_test(
     settings: Settings, stores: Mapping[str, Store], *, whole: bool, desks: dict[str, Desk] | None = None
 ) -> Iterator[Check]:
     """Test keys, journals and tables, which any process can read."""
+    is_restored = (Path(settings.folder) / RESTORED).exists()
     asked: list[Test] = [
         ("keys", partial(_keys, settings)),
         ("voucher key", partial(_secret_key, settings.voucher_key)),
         ("pepper", partial(_made_key, settings.pepper_key)),
-        ("snapshot key", partial(_secret_key, settings.snapshot_key)),
+        ("snapshot key", partial(_made_key if is_restored else _secret_key, settings.snapshot_key)),
         ("key of batches", partial(_batch_key, settings.keys_folder)),
         ("tumbler key", partial(_tumbler_key, settings.tumbler_key)),
     ]
