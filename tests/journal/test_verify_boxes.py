@@ -5,10 +5,9 @@ import json
 
 import pytest
 from journal.forging import Told, fed, place_of
+from scenario.playing import played
 
-from taisai.journal.memory import MemoryFile
 from taisai.journal.verify_taisai import ALONE, Bad
-from taisai.scenario.play import Scenario
 
 EVENING = """
 open rws-6/2 with chips and tips
@@ -36,9 +35,7 @@ NOTES = {"100": 4}
 
 
 def entries():
-    scenario = Scenario(MemoryFile().store, lambda: "2026-11-16T03:00:00Z")
-    list(scenario.play(EVENING))
-    bodies = [json.loads(stored.body) for stored in scenario.desk.store.read()]
+    bodies = [json.loads(stored.body) for stored in played(EVENING).desk.store.read()]
     return [Told(body["event"], body["by"]["role"], body["cause"], body["at"]) for body in bodies]
 
 

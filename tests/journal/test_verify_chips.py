@@ -6,10 +6,9 @@ import json
 import pytest
 from journal.forging import Told, fed, kept, place_of
 from journal.test_verify_money import is_found, numbers, with_another
+from scenario.playing import played
 
-from taisai.journal.memory import MemoryFile
 from taisai.journal.verify_taisai import Bad
-from taisai.scenario.play import Scenario
 
 EVENING = """
 install rws-6/2 with chips
@@ -42,9 +41,7 @@ close table
 
 
 def entries():
-    scenario = Scenario(MemoryFile().store, lambda: "2026-11-16T03:00:00Z")
-    list(scenario.play(EVENING))
-    bodies = [json.loads(stored.body) for stored in scenario.desk.store.read()]
+    bodies = [json.loads(stored.body) for stored in played(EVENING).desk.store.read()]
     return [Told(body["event"], body["by"]["role"], body["cause"], body["at"]) for body in bodies]
 
 

@@ -1,12 +1,11 @@
 from pathlib import Path
 
 import pytest
+from scenario.playing import played
 
 from taisai.house.recall import history, recall
-from taisai.journal.memory import MemoryFile
 from taisai.ledger.balances import bank_of, ledger_of
 from taisai.ledger.statement import statement
-from taisai.scenario.play import Scenario
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.txt"))
 BEFORE_PLAY = {
@@ -16,12 +15,6 @@ BEFORE_PLAY = {
     "28-soft-count",
     "29-tips",
 }  # of a table that has not begun a round
-
-
-def played(text: str) -> Scenario:
-    scenario = Scenario(MemoryFile().store, lambda: "2026-03-01T20:00:00.000+00:00")
-    list(scenario.play(text))
-    return scenario
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -6,9 +6,6 @@ from itertools import combinations, product
 
 from books.house import RULES, wager
 
-from taisai.journal.memory import MemoryFile
-from taisai.scenario.play import Scenario
-
 RUN = RULES.replace('currency = "EUR"', 'currency = "EUR"\npreset = "usual"\nelectronic = "house-game"')
 BIG = wager("big", "totals", "selection = [11, 12, 13, 14, 15, 16, 17]", 'triples = "lose"', "odds = 1")
 SINGLE = wager("single", "show", "selections = [1, 2, 6]", "odds = { 1 = 1, 2 = 2, 3 = 3 }")
@@ -62,10 +59,3 @@ def naive_nets(stakes, struck, times):
             back = sum(stake * naive_back(spot, faces, drawn.get(spot, 1)) for spot, stake in stakes.items())
             found[back - sum(stakes.values())] += chance * ways / 216
     return dict(found)
-
-
-def played(text):
-    scenario = Scenario(MemoryFile().store, lambda: "2026-01-01T00:00:00+00:00")
-    for _ in scenario.play(text):
-        assert scenario.desk.ledger.trial == 0
-    return scenario.desk

@@ -6,8 +6,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 from journal.forging import export_of, fed, place_of, told
-from multipliers.playing import MULTIPLIERS, TEXT, naive_nets, played, write
+from multipliers.playing import MULTIPLIERS, TEXT, naive_nets, write
 from reports.evenings import MADE_AT, as_dicts
+from scenario.playing import played
 
 from taisai import Refused
 from taisai.books.check import check
@@ -53,7 +54,7 @@ def ref(tmp_path):
 
 @pytest.fixture
 def desk(ref):
-    return played(STORY.format(ref=ref))
+    return played(STORY.format(ref=ref)).desk
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ def test_half_of_a_stake_that_comes_back_is_not_multiplied_either(tmp_path):
     assert TEXT.count("returns = 1") == 1
     half = write(tmp_path / "half", TEXT.replace("returns = 1", 'returns = "1/2"'))
     story = STORY.replace("expect seat 2 pushes on low", "expect seat 2 gets 2 back on low")
-    desk = played(story.format(ref=half))
+    desk = played(story.format(ref=half)).desk
     export(desk.store, desk.table.table, tmp_path / "half.jsonl")
     assert verify((tmp_path / "half.jsonl").read_bytes().splitlines(keepends=True)).sound
 

@@ -4,29 +4,20 @@ import re
 from pathlib import Path
 
 import pytest
+from scenario.playing import played
 
 from taisai import Refused
 from taisai.house.table_entry import recorded
-from taisai.journal.memory import MemoryFile
 from taisai.rules.refusals import Refusal
 from taisai.scenario.expectations import EXPECTED
 from taisai.scenario.grammar import SENTENCES, read
 from taisai.scenario.house_book import ASKED, HELD
-from taisai.scenario.play import Scenario
 from taisai.scenario.sentences import MEANINGS
 from taisai.table.limits import LimitRule
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
 GUIDE = (ROOT / "docs" / "guides" / "scenarios.md").read_text(encoding="utf-8")
-
-
-def played(text: str) -> Scenario:
-    file = MemoryFile()
-    scenario = Scenario(file.store, lambda: "2026-01-01T00:00:00+00:00")
-    for _ in scenario.play(text):
-        assert scenario.desk.ledger.trial == 0
-    return scenario
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenario.playing import played
 
 from taisai import paytable
 from taisai.journal.memory import MemoryFile
@@ -13,12 +14,6 @@ SPOTS = ["big", "small", "odd", "double-2", "total-11", "triple-6", "domino-5-6"
 SHOWN = {"rws-6/2": " differential 5000", "etg/1": ""}  # what players see beside minimum and maximum
 
 
-def played(text):
-    scenario = Scenario(MemoryFile().store, lambda: "now")
-    list(scenario.play(text))
-    return scenario.desk
-
-
 def test_a_withdrawal_that_uncovers_the_house_takes_no_wager_back():
     text = """open rws-6/2
         limits minimum 10 maximum 5000 differential 5000 exposure 100
@@ -28,7 +23,7 @@ def test_a_withdrawal_that_uncovers_the_house_takes_no_wager_back():
         refused stake-above-exposure: seat 3 wagers 10 on big
         seat 1 withdraws 100 from small
         no more bets"""
-    desk = played(text)
+    desk = played(text).desk
     assert (desk.table.seats[3].credit, desk.table.seats[2].credit) == (950, 850)
     assert desk.table.current.boxes["big"] == 200
 
@@ -45,7 +40,7 @@ def test_what_goes_back_for_the_differential_is_all_that_goes_back():
         seat 3 wagers 20 on odd
         seat 1 withdraws 100 from small
         no more bets"""
-    desk = played(text)
+    desk = played(text).desk
     assert desk.table.current.boxes == {"small": 0, "big": 100, "odd": 20}
 
 

@@ -1,17 +1,11 @@
 """Corners that only a careful hand would look into: each line here once let a change in the rules go unnoticed."""
 
 import pytest
+from scenario.playing import played
 
 from taisai import Refusal, Refused
-from taisai.journal.memory import MemoryFile
-from taisai.scenario.play import Scenario
+from taisai.house.table_entry import recorded
 from taisai.table.events import TableClosed
-
-
-def played(text):
-    scenario = Scenario(MemoryFile().store, lambda: "now")
-    lines = list(scenario.play(text))
-    return scenario.desk, [event for line in lines for reply in line.replies for event in reply.events]
 
 
 def test_a_move_between_opposite_spots_counts_what_leaves_the_first():
@@ -22,7 +16,7 @@ def test_a_move_between_opposite_spots_counts_what_leaves_the_first():
         refused stake-above-box: seat 1 moves 600 from big to small
         seat 1 moves 500 from big to small
         expect seat 1 has 400"""
-    desk, _ = played(text)
+    desk = played(text).desk
     assert desk.table.current.boxes == {"small": 600, "big": 100}
 
 
@@ -37,7 +31,7 @@ def test_a_move_must_leave_and_reach_the_minimum():
         refused stake-above-box: seat 1 moves 50 from odd to small
         refused stake-above-box: seat 1 moves 50 from odd to odd
         refused wager-absent: seat 1 moves 51 from odd to even"""
-    assert played(text)[0].table.current.boxes == {"big": 50, "odd": 50, "small": 60}
+    assert played(text).desk.table.current.boxes == {"big": 50, "odd": 50, "small": 60}
 
 
 def test_a_moved_wager_is_the_newest_where_it_lies():
@@ -52,7 +46,7 @@ def test_a_moved_wager_is_the_newest_where_it_lies():
         no more bets
         expect seat 1 has 950
         expect seat 2 has 900"""
-    desk, _ = played(text)
+    desk = played(text).desk
     assert desk.table.current.boxes == {"odd": 50, "small": 0, "big": 100}
 
 
@@ -68,7 +62,8 @@ def test_fills_and_credits_add_up_in_the_result():
         roll 1-2-3
         settle
         close table"""
-    (closed,) = [event for event in played(text)[1] if isinstance(event, TableClosed)]
+    told = (recorded(entry.body).event for entry in played(text).desk.store.read())
+    (closed,) = [event for event in told if isinstance(event, TableClosed)]
     assert closed == TableClosed(10000, 1500, 125, 500, 10000 - 500 + 1500 - 125 + 100, 100)
 
 
@@ -97,16 +92,16 @@ def test_a_second_trouble_does_not_hide_the_first():
         report layout-lit-wrong "area 3"
         report malfunction "again"
         refused table-stopped: tumble 3 times"""
-    desk, _ = played(text)
+    desk = played(text).desk
     assert desk.table.trouble == "malfunction, layout-lit-wrong"
     text += '\nclear "all mended"\ntumble 3 times'
-    assert played(text)[0].table.trouble == ""
+    assert played(text).desk.table.trouble == ""
 
 
 def test_the_overflow_can_be_decided_for_a_seat():
-    desk, _ = played(
+    desk = played(
         "open rws-6/2\nseat 1 wagers 10 on big\nno more bets\nroll 1-2-3\nsettle\ndispute about round 1 words"
-    )
+    ).desk
     from taisai.rules.vocabulary import Role
     from taisai.table import commands as c
     from taisai.table.order import Order, Person
@@ -121,5 +116,5 @@ def test_the_overflow_can_be_decided_for_a_seat():
 
 def test_a_player_who_comes_back_is_there_again():
     text = "open rws-6/2\nseat 1 buys in 100\nseat 1 leaves"
-    assert played(text)[0].table.seats[1].away
-    assert not played(f"{text}\nseat 1 buys in 100")[0].table.seats[1].away
+    assert played(text).desk.table.seats[1].away
+    assert not played(f"{text}\nseat 1 buys in 100").desk.table.seats[1].away
