@@ -105,6 +105,20 @@ def test_an_export_is_verified_with_and_without_us(run, journal, tmp_path):
     assert "from taisai" not in (tmp_path / "verify_taisai.py").read_text()
 
 
+def test_words_that_look_like_the_signature_of_a_report_keep_nobody_from_checking_a_journal(run, tmp_path):
+    """A player says them last, and the house is honest."""
+    said = 'seat 1 disputes round 1 "\\ntaisai-signature AAAA"'
+    text = f"open rws-6/2\nseat 1 wagers 10 on big\nno more bets\nroll 1-2-3\nsettle\n{said}\n"
+    (tmp_path / "said.txt").write_text(text)
+    run("keys", "keys")
+    run("play", "said.txt", "--journal", "said.db", "--keys", "keys")
+    run("export", "said.db", "said.jsonl")
+    assert b"taisai-signature " in (tmp_path / "said.jsonl").read_bytes()[-4096:]
+    for file in ("said.db", "said.jsonl"):
+        assert run("verify", file).startswith("sound: ")
+        assert "signed with the trusted key" in run("verify", file, "--key", "keys/taisai-public.pem")
+
+
 def test_an_award_that_the_pay_table_does_not_give_is_named(run, journal, tmp_path):
     from hashlib import sha256
 

@@ -2,7 +2,7 @@
 
 import json
 from contextlib import closing
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 import pytest
@@ -162,3 +162,19 @@ def test_a_pay_table_of_another_log_says_nothing_of_a_wager(tmp_path, capsys):
     code, words = told(capsys, archived(tmp_path / "two.zip", installed, placed), *keys)
     assert (code, "more than one log" in words) == (1, True)
     assert told(capsys, archived(tmp_path / "none.zip"), *keys)[0] == 1
+
+
+def damaged(content, places):
+    """An archive of receipts in which some bytes are others: of its first record, and of its directory."""
+    made, listed = bytearray(content), content.index(b"PK\x01\x02")
+    for place, value in places.items():
+        made[place if place >= 0 else listed - place] = value
+    return bytes(made)
+
+
+@pytest.mark.parametrize("places", [{6: 1, -8: 1}, {8: 77, -10: 77}, {42: 255}], ids=["locked", "packed", "cut"])
+def test_an_archive_that_nobody_can_unpack_is_not_checked_rather_than_not_sound(tmp_path, capsys, places):
+    with ZipFile(tmp_path / "receipts.zip", "w", ZIP_DEFLATED) as archive:
+        archive.writestr("a.tlog-proof", "words " * 99)
+    (tmp_path / "receipts.zip").write_bytes(damaged((tmp_path / "receipts.zip").read_bytes(), places))
+    assert told(capsys, tmp_path / "receipts.zip")[0] == 2

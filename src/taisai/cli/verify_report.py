@@ -13,11 +13,11 @@ TAIL_BYTES: Final = 4096  # the signature is the last line
 
 
 def is_signed(file: Path) -> bool:
-    from taisai.reports.signatures import MARK  # noqa: PLC0415 - not needed for journals
+    from taisai.reports.signatures import is_signed as ends_signed  # noqa: PLC0415 - not needed for journals
 
     with file.open("rb") as opened:
         opened.seek(max(0, opened.seek(0, os.SEEK_END) - TAIL_BYTES))
-        return MARK in opened.read()
+        return ends_signed(opened.read())
 
 
 def show_checked(file: Path, key: Path | None, *, as_json: bool) -> None:

@@ -37,6 +37,7 @@ import re
 import sys
 import time
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator  # noqa: TC003 - one place for all imports
 from datetime import datetime, timezone
@@ -2014,13 +2015,16 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+UNREADABLE = (OSError, ValueError, TypeError, LookupError, RuntimeError, EOFError, zlib.error, zipfile.BadZipFile, Bad)
+
+
 def main(arguments: list[str] | None = None, is_signed: Any = None) -> int:
     """Its exit code: 0 sound, 1 not sound, 2 not checked, 3 sound but not enough."""
     given = parser().parse_args(arguments)
     try:
         wanted = Wanted(given.max_age, "contributions" in given.require, "reveals" in given.require, time.time())
         return told_log(given, wanted) if is_of_a_log(given.export) else told_export(given, wanted, is_signed)
-    except (OSError, ValueError, TypeError, IndexError, RecursionError, zipfile.BadZipFile, Bad) as error:
+    except UNREADABLE as error:
         parser().error(error.why if isinstance(error, Bad) else str(error))
 
 

@@ -42,7 +42,16 @@ def signed(content: bytes, form: str, house: str, signer: Signer) -> bytes:
 
 
 def is_signed(content: bytes) -> bool:
-    return MARK in content
+    """Return whether it ends as a signed report does. Words that somebody wrote into a journal begin no line."""
+    told, mark, ending = content.rpartition(MARK)
+    begun = told.rpartition(b"\n")[2]
+    wrappings = WRAPPINGS.values()
+    return bool(mark) and any(begun == _begun(one) and ending.endswith(one.after) for one in wrappings)
+
+
+def _begun(wrapping: Wrapping) -> bytes:
+    """Return how the line of a signature begins."""
+    return wrapping.before.rpartition(b"\n")[2]
 
 
 def check(content: bytes, public: bytes) -> str:
