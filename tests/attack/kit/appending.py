@@ -11,7 +11,7 @@ from taisai.journal.batch_key import NO_HOUSE
 from taisai.journal.packed_bodies import unpacked
 
 MILLIONS = 500_000_000
-BOUGHT = {"is": "credit-bought", "seat": 1, "amount": MILLIONS}
+BOUGHT = {"is": "credit-bought", "seat": 1, "amount": MILLIONS, "voucher": "", "carried": None}
 PROMOTED = {"is": "role-changed", "name": "dee.dealer", "was": "dealer", "role": "shift-manager"}
 
 
