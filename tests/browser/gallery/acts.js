@@ -100,6 +100,25 @@ async function quiet(view) {
   await frames(view, 1);
 }
 
+/** Where nobody looks at what a state shows: the first is of another section than nearly all. */
+const ASIDE = ["#/people/own", "#/disputes"];
+const section = (hash) => hash.split("/")[1] ?? "";
+
+/** Whether nothing is seen any more of what the next state shows, so that it can be reached from here. */
+export async function left(view, { path, shows }) {
+  for (const sheet of [...view.document.querySelectorAll("dialog[open]")].reverse()) sheet.close();
+  const [, hash] = path.split("#");
+  if (hash) await ACTS.go(view, ASIDE.find((one) => section(one) !== section(hash)));
+  await frames(view, 2);
+  await view.stage.news();
+  await quiet(view);
+  if (view.document.querySelector("dialog[open]") || has(view.document, shows)) return false;
+  if (hash) await ACTS.go(view, `#${hash}`);
+  await frames(view, 2);
+  await quiet(view);
+  return true;
+}
+
 /** As its scenario says; where that cannot be reached, it says what was missing. */
 export async function perform(view, { acts, shows }) {
   await until(view, () => view.document.querySelector("#app > :not(.loading, svg), main"), "screen");

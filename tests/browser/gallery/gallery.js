@@ -1,5 +1,5 @@
 /* Mounts real screens in a frame, in the state that a scenario or its record names. */
-import { nameOf, patience, perform } from "/gallery/acts.js";
+import { left, nameOf, patience, perform } from "/gallery/acts.js";
 import { browse } from "/gallery/browse.js";
 import { judge, resize, speaker } from "/gallery/judge.js";
 
@@ -23,17 +23,27 @@ const gallery = (window.gallery = {
     await perform(gallery.view, state);
     return frame;
   },
+  /** In the page of the state before, as far as that can be left; else in a frame of its own. */
+  async follow(state, ask, pixels) {
+    const frame = HOLDER.firstElementChild;
+    await resize(frame, pixels);
+    if (!(await left(gallery.view, state))) return gallery.show(state, ask, pixels);
+    await perform(gallery.view, { ...state, acts: state.follows });
+    return frame;
+  },
   /** Everything that is wrong with it. */
-  async judged(state, ask, asked) {
-    const found = await judge(await gallery.show(state, ask, asked.sizes.wide), state, asked);
-    gallery.clear();
-    return found;
+  async judged(state, ask, asked, follows) {
+    const frame = await gallery[follows ? "follow" : "show"](state, ask, asked.sizes.wide);
+    return judge(frame, state, asked);
   },
   /** Nothing is asked any more. */
   clear: () => HOLDER.replaceChildren(),
   attribute: (css, name) => gallery.view.document.querySelector(css).getAttribute(name),
-  buttons: (css) => [...gallery.view.document.querySelectorAll(css)].flatMap((one, place) =>
-    one.checkVisibility() && !one.disabled ? [[place, nameOf(one)]] : []),
+  async buttons(css, pixels) {
+    await gallery.resized(pixels);
+    return [...gallery.view.document.querySelectorAll(css)].flatMap((one, place) =>
+      one.checkVisibility() && !one.disabled ? [[place, nameOf(one)]] : []);
+  },
   resized: async (pixels) => resize(HOLDER.firstElementChild, pixels),
 });
 

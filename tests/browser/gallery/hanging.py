@@ -14,7 +14,8 @@ IN_ENGLISH = {size: PICTURED[size] for size in ("tablet", "laptop")}
 WHOLE = {"/console": ("sideways", "laptop")}
 """Where a page does not scroll, and every key of it can be reached."""
 ASKED = {"sizes": JUDGED_AT, "in_english": IN_ENGLISH, "languages": LANGUAGES, "axe_at": "phone", "whole": WHOLE}
-JUDGE = "([state, asked]) => gallery.judged(state, window.ask, asked)"
+JUDGE = "([state, asked]) => gallery.judged(state, window.ask, asked, false)"
+FOLLOW = "([state, asked]) => gallery.judged(state, window.ask, asked, true)"
 CLEAR = "gallery.clear()"
 SHOW = "([state, asked]) => gallery.show(state, window.ask, asked.sizes.wide).then(() => 0)"
 
@@ -50,7 +51,7 @@ class Gallery:
             try:
                 yield self
             finally:
-                self.page.evaluate(CLEAR)  # a screen asks for something until it is gone
+                self._leave()
 
     def house(self, *tables, **changes):
         return self._stack.enter_context(standing(self.folder / "house", *tables, **changes))
@@ -80,20 +81,28 @@ class Gallery:
         assert self.show(house, state) == []
         return self.page.evaluate("([css, name]) => gallery.attribute(css, name)", [css, name])
 
-    def buttons(self, house, state, css):
-        """The place and name of each that can be pressed in this state."""
-        self._asked(SHOW, house, state)
-        return self.page.evaluate("css => gallery.buttons(css)", css)
+    def buttons(self, css):
+        """The place and name of each that can be pressed in the state that is shown."""
+        return self.page.evaluate("([css, pixels]) => gallery.buttons(css, pixels)", [css, PICTURED["wide"]])
+
+    def _leave(self):
+        """A screen asks for something until it is gone."""
+        self.page.evaluate(CLEAR)
+        if self._recorder:
+            self._recorder.leave()
+        self._recorder = None
 
     def _asked(self, question, house, state):
         self.errors.clear()
-        self._recorder = recorder = Recorder(house, state)
+        if question is JUDGE and self._recorder and self._recorder.follow(house, state):
+            question = FOLLOW
+        else:
+            self._leave()
+            self._recorder = Recorder(house, state)
         try:
-            found = self.page.evaluate(question, [recorder.told, ASKED]) or []
+            found = self.page.evaluate(question, [self._recorder.told, ASKED]) or []
         except Error as error:
             found = [f"it is not reached: {error.message.splitlines()[0]}"]
-        finally:
-            recorder.leave()
         return [*found, *self.errors]
 
     def _asking(self, what, given):

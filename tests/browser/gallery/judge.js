@@ -6,6 +6,7 @@ const FEW = 12;
 const pause = () => new Promise((done) => setTimeout(done));
 
 async function load(view, path) {
+  if (view.document.querySelector(`script[src="${path}"]`)) return;
   const script = view.document.createElement("script");
   script.src = path;
   const loaded = new Promise((done) => script.addEventListener("load", done));
@@ -33,17 +34,16 @@ export async function speaker(view) {
 
 /** Of a long list, rows of the same make are judged once: what each of them says is judged by its size. */
 function without(document) {
-  const hidden = [];
+  const like = [];
   for (const list of document.querySelectorAll("tbody, ul, ol")) {
     const seen = new Set();
     for (const row of list.children) {
       const make = row.outerHTML.replace(/>[^<]*[^<\s][^<]*</g, ">x<").replace(/ (?!class|role|style)[\w-]+="[^"]*"|[\d.]+/g, "");
-      if (list.children.length > FEW && seen.has(make)) hidden.push([row, row.style.display]);
+      if (list.children.length > FEW && seen.has(make)) like.push(row);
       seen.add(make);
     }
   }
-  for (const [row] of hidden) row.style.display = "none";
-  return () => hidden.forEach(([row, before]) => (row.style.display = before));
+  return hide(like);
 }
 
 /** Parts of a page that were judged well, with all that is around them; what is the same in another state is not asked again. */
@@ -121,17 +121,26 @@ async function geometry(view) {
   return [...(await view.measures.misplaced()), ...(moving ? [`${moving} things move`] : [])];
 }
 
+function hide(nodes) {
+  const hidden = nodes.map((one) => [one, one.style.display]);
+  for (const [one] of hidden) one.style.display = "none";
+  return () => hidden.forEach(([one, before]) => (one.style.display = before));
+}
+
 /** What lies behind a sheet is not judged, and need not be drawn for each size. */
 function alone(document) {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const behind = [];
   for (let one = sheet; one && one !== document.body; one = one.parentElement) {
-    for (const other of one.parentElement.children) if (other !== one) other.style.display = "none";
+    behind.push(...[...one.parentElement.children].filter((other) => other !== one));
   }
+  return hide(behind);
 }
 
 /** The room of a felt stays, and nothing is drawn in it. */
-function bare(document) {
-  for (const felt of document.querySelectorAll("[data-felt]")) felt.replaceWith(felt.cloneNode(false));
+function bare({ defaultView, adoptedStyleSheets: before }, sheet = new defaultView.CSSStyleSheet()) {
+  sheet.replaceSync("[data-felt] > * { display: none !important }");
+  defaultView.document.adoptedStyleSheets = [...before, sheet];
 }
 
 /** All texts of a page by the way to them, which is the same in every language. */
@@ -143,7 +152,10 @@ function texts(document) {
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = new Map();
-  while (walker.nextNode()) if (walker.currentNode.data.trim()) found.set(way(walker.currentNode), walker.currentNode);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.data.trim() && !node.parentElement.closest("[data-felt]")) found.set(way(node), node);
+  }
   return found;
 }
 
@@ -186,7 +198,8 @@ class Widest {
 
 export async function judge(frame, state, { sizes, in_english = {}, languages, axe_at, whole = {} }) {
   const view = frame.contentWindow;
-  alone(view.document);
+  const shown = [...view.document.adoptedStyleSheets];
+  const behind = alone(view.document);
   if (!state.felt) bare(view.document);
   await Promise.all([load(view, "/gallery/measures.js"), load(view, "/gallery/axe.js")]);
   const found = [];
@@ -204,7 +217,7 @@ export async function judge(frame, state, { sizes, in_english = {}, languages, a
     await resize(frame, { ...sizes, ...in_english }[size]);
     note(`${size} en`, lies(size));
   }
-  bare(view.document); // test_felts judges each felt at each size and in each language
+  if (state.felt) bare(view.document); // test_felts judges each felt at each size and in each language
   const speak = await speaker(view);
   const widest = new Widest();
   const each = async (size, spoken) => {
@@ -222,10 +235,12 @@ export async function judge(frame, state, { sizes, in_english = {}, languages, a
     if (size === axe_at) continue;
     if (widest.same) widest.written(true);
     await resize(frame, pixels);
-    bare(view.document);
     if (widest.same && !(await geometry(view)).length && !lies(size).length) continue;
     widest.written(false);
     await each(size, size in sizes ? last : ["en"]);
   }
+  widest.written(false);
+  behind();
+  view.document.adoptedStyleSheets = shown;
   return found;
 }

@@ -30,6 +30,9 @@ class State(NamedTuple):
     scrolls: bool = False
     """Whether it is longer than a page, where the screens beside it are not."""
 
+    follows: tuple | None = None
+    """What leads to it in the page of the state before, where that can stay; it is much dearer to open another."""
+
     def told(self, at_ms):
         """As the page hears of it; what happens meanwhile keeps its place alone."""
         meanwhile = iter(range(len(self.acts)))
@@ -37,22 +40,39 @@ class State(NamedTuple):
         return {
             "name": self.name, "path": self.path, "shows": self.shows, "acts": acts, "storage": dict(self.storage),
             "inside": self.inside, "at_ms": at_ms, "felt": self.felt, "scrolls": self.scrolls,
+            "follows": self.follows,
         }  # fmt: skip
+
+
+LASTS = {"lose", "hold", "later"}
+"""After these acts a page is another one for good."""
+PAGE = (lambda one: one.path.partition("#")[0], lambda one: one.who, lambda one: one.storage, lambda one: one.inside)
 
 
 class Recorder:
     """Asks the house for what a page asks it for, and keeps each answer."""
 
     def __init__(self, house, state):
-        self.house, self.cookies, self.answers = house, dict(state.who.cookies), defaultdict(list)
+        self.house, self.state, self.cookies, self.answers = house, state, dict(state.who.cookies), defaultdict(list)
         self.told = state.told(now_ms())
         self._happenings = [one for one in state.acts if callable(one)]
         self._sockets = {}
+
+    def follow(self, house, state):
+        """Whether that one can be shown in the same page: it is of the same person, and nothing here stays as it is."""
+        before = self.state
+        stays = any(not callable(one) and one[0] in LASTS for one in before.acts)
+        if state.follows is None or house is not self.house or stays or any(of(before) != of(state) for of in PAGE):
+            return False
+        self.state, self.told = state, state.told(now_ms())
+        return True
 
     def ask(self, what, given):
         verb, *rest = what.split()
         if verb == "say":
             answer = self.house.run(self._said(int(rest[-1]), given))
+        elif verb == "news":
+            answer = self.house.run(self._heard())
         elif verb == "meanwhile":
             self._happenings[int(rest[0])]()
             answer = self.house.run(self._heard())

@@ -102,6 +102,10 @@
     async meanwhile(place) {
       tell(await asked(`meanwhile ${place}`, ""));
     },
+    /** What happened since. */
+    async news() {
+      tell(await asked("news", ""));
+    },
     /** What is sent from now on stays without an answer. */
     hold: () => (held = true),
     lose() {

@@ -42,10 +42,16 @@ def sheets(gallery, base, css=""):
     house, state = base
     yield base
     css = css or state.shows
-    for place, name in gallery.buttons(house, state, css):
+    for place, name in gallery.buttons(css):
         slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40]
-        acts = (*state.acts, ("nth", css, place))
-        yield house, state._replace(name=f"{state.name}-{slug}", shows="dialog[open]", acts=acts, pictured=False)
+        press = ("nth", css, place)
+        yield (
+            house,
+            state._replace(
+                name=f"{state.name}-{slug}", shows="dialog[open]", acts=(*state.acts, press), follows=(press,),
+                pictured=False,
+            ),
+        )  # fmt: skip
 
 
 def a_round(gallery, house, state):

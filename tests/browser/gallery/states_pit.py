@@ -28,7 +28,8 @@ def pit(gallery):
 
     def state(name, place, shows, *acts, who=manager, **more):
         there = f"/pit#/{place}" if place else "/pit"
-        return house, State(f"pit-{name}", there, shows, acts, who, pictured=name in SHOWN, **more)
+        follows = acts if place else None
+        return house, State(f"pit-{name}", there, shows, acts, who, pictured=name in SHOWN, follows=follows, **more)
 
     yield state("floor", "", "h2, h3 ~ Harbour 1", felt=True)
     yield state("lost", "", "[role=alert], .lost", ("lose",))
