@@ -58,7 +58,7 @@ function parts(document) {
 /** What is written on a page, each as it looks: by the way to it, its colours and the grounds below, whether it can be used. */
 function written(document) {
   const view = document.defaultView;
-  const [found, known] = [new Set(), new Map([[null, ""]])];
+  const [found, known] = [new Map(), new Map([[null, ""]])];
   const idle = new Set([...document.querySelectorAll("[aria-labelledby]:disabled, [aria-labelledby][aria-disabled=true]")].flatMap((one) => one.getAttribute("aria-labelledby").split(" ")));
   const way = (one) => {
     if (known.has(one)) return known.get(one);
@@ -71,31 +71,39 @@ function written(document) {
   const looks = (one) => {
     if (!one.checkVisibility({ visibilityProperty: true })) return;
     const { color, fontSize, fontWeight, textShadow } = view.getComputedStyle(one);
-    found.add(`${way(one)} ${color} ${fontSize} ${fontWeight} ${textShadow}`);
+    const look = `${way(one)} ${color} ${fontSize} ${fontWeight} ${textShadow}`;
+    found.set(look, (found.get(look) ?? new Set()).add(one));
   };
   const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) if (walker.currentNode.data.trim()) looks(walker.currentNode.parentElement);
   for (const one of document.querySelectorAll("input, select, textarea")) looks(one);
-  return [...found];
+  return found;
 }
 
 /** What could be read, by the look of it in the one theme and in the other: the same is not asked again. */
 const [legible, legibleInOther] = [new Set(), new Set()];
 
-async function axe(view, rules = {}) {
+const asSentences = ({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary.replace(/\s+/g, " ")}`));
+const ASKED = { resultTypes: ["violations"], preload: false };
+const PAPER = ".paper";
+
+async function axe(view) {
   const include = [view.document.querySelector("dialog[open]") ?? view.document.documentElement];
   const judged = parts(view.document);
   const known = judged.filter(([, make]) => good.has(make)).map(([one]) => one);
-  const exclude = [".paper", ...known.filter((one) => !known.some((other) => other !== one && other.contains(one)))];
-  const { violations } = await view.axe.run({ include, exclude }, { resultTypes: ["violations"], preload: false, ...rules });
-  if (!violations.length) for (const [, make] of judged) good.add(make);
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary.replace(/\s+/g, " ")}`));
+  const exclude = [PAPER, ...known.filter((one) => !known.some((other) => other !== one && other.contains(one)))];
+  const found = asSentences(await view.axe.run({ include, exclude }, { ...ASKED, rules: { "color-contrast": { enabled: false } } }));
+  if (!found.length) for (const [, make] of judged) good.add(make);
+  return found;
 }
 
-async function inOneLook(view, looks) {
-  if (looks.every((one) => legible.has(one))) return axe(view, { rules: { "color-contrast": { enabled: false } } });
-  const found = await axe(view);
-  if (!found.length) for (const one of looks) legible.add(one);
+/** Whether it can be read, of what has a look that was not judged well before. */
+async function contrast(view, looks, known) {
+  const fresh = [...looks].filter(([look]) => !known.has(look));
+  const include = [...new Set(fresh.flatMap(([, all]) => [...all]))].filter((one) => !one.closest(PAPER));
+  const found = include.length ? asSentences(await view.axe.run({ include }, { ...ASKED, runOnly: ["color-contrast"] })) : [];
+  if (!found.length) for (const [look] of fresh) known.add(look);
   return found;
 }
 
@@ -103,16 +111,15 @@ async function inOneLook(view, looks) {
 async function inOtherLook(view, looks) {
   const choice = view.document.querySelector(".look select");
   const look = view.document.documentElement.dataset.look;
-  if (!choice || !look || looks.every((one) => legibleInOther.has(one))) return [];
+  if (!choice || !look || [...looks.keys()].every((one) => legibleInOther.has(one))) return [];
   const choose = async (value) => {
     choice.value = value;
     choice.dispatchEvent(new view.Event("change", { bubbles: true }));
     await drawn(view);
   };
   await choose(LOOKS[look]);
-  const found = await axe(view, { runOnly: ["color-contrast"] });
+  const found = await contrast(view, looks, legibleInOther);
   await choose(look);
-  if (!found.length) for (const one of looks) legibleInOther.add(one);
   return found.map((one) => `${LOOKS[look]}: ${one}`);
 }
 
@@ -207,7 +214,7 @@ export async function judge(frame, state, { sizes, in_english = {}, languages, a
   await resize(frame, sizes[axe_at]);
   const shownAgain = without(view.document);
   const looks = written(view.document);
-  note("axe", await inOneLook(view, looks));
+  note("axe", [...(await axe(view)), ...(await contrast(view, looks, legible))]);
   note("axe", await inOtherLook(view, looks));
   shownAgain();
   if (state.felt) note("contrast", view.measures.faint());

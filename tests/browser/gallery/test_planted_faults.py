@@ -79,6 +79,13 @@ def test_a_state_that_is_reached_no_more_is_found(impatient, house, state, words
     assert words in found
 
 
+def test_what_the_state_before_showed_is_gone(impatient, house):
+    rules = State("rules", WATCHED, "dialog h2 ~ Rules", (("press", "Rules"),), follows=())
+    assert impatient.judge(house, rules) == []
+    (found,) = impatient.judge(house, rules)
+    assert "there is no dialog h2 ~ Rules" in found
+
+
 def test_a_number_that_cannot_be_read_on_a_felt_is_found(gallery, house):
     layout = State("felt", f"/layout?table={TABLES[0].id}", "[data-felt] [data-spot]", felt=True)
     assert gallery.show(house, layout) == []
