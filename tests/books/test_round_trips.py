@@ -10,7 +10,7 @@ from books.house import RULES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal.forging import fed, told
-from multipliers.playing import played
+from scenario.playing import played
 
 from taisai import figures, paytable, rulebook
 from taisai.books.check import check
@@ -109,7 +109,7 @@ settle
 def test_what_a_journal_says_of_it_is_the_pay_table_and_anybody_can_check_it(made, tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     (folder / "rules.toml").write_text(made[0], encoding="utf-8")
-    desk = played(STORY.format(folder=folder))
+    desk = played(STORY.format(folder=folder)).desk
     table = paytable(str(folder))
     first = recorded(next(desk.store.read()).clear).event
     assert (first.fingerprint, first.multipliers) == (table.fingerprint, table.multipliers)

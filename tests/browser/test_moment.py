@@ -181,6 +181,7 @@ def is_put_away(house, anna):
     """Before the last, which it shows at once."""
     anna.page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
     opens(house)
+    expect(anna.page.locator("[data-dome=reading]")).to_have_count(0)
     anna.page.evaluate("told.length = 0")
     closes(house)
     anna.sees(notice="total")
