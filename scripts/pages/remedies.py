@@ -13,7 +13,8 @@ INTRODUCTION = [
     "Each cell says what comes of an order (first column) about an irregularity (second) at a moment of the round; the",
     "list under each table says what each outcome means. In italics: refused. **Two**: a second person must agree.",
     "An irregularity that a table does not name is not provided for: open a dispute. Tables that people deal,",
-    "with chips or with credits, and electronic tables have a table each.\n",
+    "with chips or with credits, and electronic tables have a table each. A closed table with chips has no float:",
+    "there, an order that would pay somebody is refused, whole, until the table opens; what players owe is recorded.\n",
 ]
 NAMES: dict[Kind, str] = {
     "chips": "dealt by hand, with chips",
